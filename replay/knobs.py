@@ -1,0 +1,295 @@
+"""The knobs of a ruleset, each written once: allowed values, default, meaning, and where the sources speak of it."""
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+Value: TypeAlias = bool | int | str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """One thing in which belote systems differ."""
+
+    name: str
+    """Group and key in a ruleset's file: `play.ruff`."""
+    default: Value
+    meaning: str
+    """One sentence in the words of the table."""
+    source: str
+    """Clauses of the source documents that speak of it."""
+    choices: Mapping[str, str] | None = None
+    """For a choice: every allowed value with its meaning, in the order of its code."""
+    several: bool = False
+    """Whether the value is a list of choices."""
+    numbers: tuple[int, int] | None = None
+    """For a number: the smallest and the largest."""
+    pattern: str | None = None
+    """For a text: its form."""
+
+    @property
+    def group(self) -> str:
+        return self.name.partition(".")[0]
+
+    @property
+    def key(self) -> str:
+        return self.name.partition(".")[2]
+
+    def problem(self, value: object) -> str | None:
+        """What is wrong with a value read from a file, or None."""
+        if self.choices is not None and self.several:
+            if not isinstance(value, list | tuple):
+                return f"expected a list of {_any_of(self.choices)}"
+            for each in value:
+                if each not in self.choices:
+                    return f"unknown value {each!r}{did_you_mean(each, self.choices)}; one of {_any_of(self.choices)}"
+            return None
+        if self.choices is not None:
+            if not isinstance(value, str) or value not in self.choices:
+                return f"unknown value {value!r}{did_you_mean(value, self.choices)}; one of {_any_of(self.choices)}"
+            return None
+        if self.numbers is not None:
+            low, high = self.numbers
+            if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+                return f"expected a whole number from {low} to {high}, not {value!r}"
+            return None
+        if self.pattern is not None:
+            if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
+                return f"expected a text like {self.default!r}, not {value!r}"
+            return None
+        return None if isinstance(value, bool) else f"expected true or false, not {value!r}"
+
+    def code(self, value: Value) -> int:
+        """The integer that stands for a value in the compiled ruleset; a list is a set of bits."""
+        if self.choices is not None:
+            order = list(self.choices)
+            if self.several:
+                assert isinstance(value, tuple)
+                return sum(1 << order.index(each) for each in value)
+            return order.index(str(value))
+        return int(value)  # type: ignore[arg-type]
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a value, for editors."""
+        if self.choices is not None:
+            one: dict[str, Any] = {"enum": list(self.choices)}
+            shape = {"type": "array", "items": one, "uniqueItems": True} if self.several else one
+        elif self.numbers is not None:
+            shape = {"type": "integer", "minimum": self.numbers[0], "maximum": self.numbers[1]}
+        elif self.pattern is not None:
+            shape = {"type": "string", "pattern": f"^{self.pattern}$"}
+        else:
+            shape = {"type": "boolean"}
+        default = list(self.default) if isinstance(self.default, tuple) else self.default
+        return {"description": self.meaning, "default": default, **shape}
+
+
+def _any_of(values: Mapping[str, str]) -> str:
+    return ", ".join(values)
+
+
+def did_you_mean(word: object, known: "Mapping[str, Any] | list[str]") -> str:
+    """`; did you mean "x"?` for the nearest known word, or nothing."""
+    near = difflib.get_close_matches(str(word), list(known), n=1, cutoff=0.6)
+    return f' (did you mean "{near[0]}"?)' if near else ""
+
+
+_ROUND_FROM = "the last digit from which a sum is rounded up"
+_LARGER = {"down": "the larger sum goes down and the smaller up", "up": "the larger sum goes up and the smaller down"}
+
+KNOBS: Final[tuple[Knob, ...]] = (
+    # deal
+    Knob("deal.players", 4, "How many play; four play in two pairs.", "000:4, 001:7, 002:11, 003:15, 004:3", numbers=(2, 4)),
+    Knob(
+        "deal.pack", "32", "The cards in play.", "000:4, 001:7, 002:13, 003:15, 004:3",
+        {"32": "sevens to aces", "24": "nines to aces"},
+    ),
+    Knob(
+        "deal.direction", "counterclockwise", "Which way deal, auction and play go round; it names left and right only.",
+        "000:61, 001:7, 002:73, 003:17, 004:17",
+        {"clockwise": "the next seat is on the left", "counterclockwise": "the next seat is on the right"},
+    ),
+    Knob(
+        "deal.packets", "3+2|3", "Cards dealt at a time to each player; the bar is the auction.",
+        "000:6, 000:22, 001:7, 002:17, 003:17, 004:6, 004:17, 004:58", pattern=r"[1-9](\+[1-9])*\|([1-9](\+[1-9])*)?",
+    ),
+    Knob(
+        "deal.taker_packet", "in_turn", "When the taker gets the rest of his cards.", "002:75",
+        {"in_turn": "when his turn comes", "first": "before the others"},
+    ),
+    Knob(
+        "deal.next_dealer", "next", "Who deals after a played deal; after a thrown-in one it is always the next seat.",
+        "000:69, 001:7, 002:15, 004:17",
+        {"next": "the next seat", "taker": "the taker", "top_scorer": "who wrote most in the deal"},
+    ),
+    Knob(
+        "deal.seven_exchange", "none", "Whether a seven may be exchanged for the turned card.", "000:60, 001:9, 002:21",
+        {
+            "none": "never",
+            "before_second_deal": "the seven of the turned suit, before the second deal, in any contract",
+            "own_first_card": "the seven of trumps, in the turned suit only, until one's own first card",
+        },
+    ),
+    # auction
+    Knob(
+        "auction.style", "take", "How the contract is found.", "000:19, 001:9, 002:19, 003:17, 004:7, 004:52, 004:56, 004:58",
+        {
+            "take": "take or pass on a turned card, then name a suit or pass",
+            "name": "name a suit or pass once; the dealer must name",
+            "ladder": "rising suits, no trump and all trumps, with double and redouble",
+            "points": "points and a suit, or capot, with double and redouble",
+        },
+    ),
+    Knob(
+        "auction.second_round", "other", "Which suits may be named in the second round of take or pass.", "000:20, 001:9, 004:56",
+        {"other": "any but the turned one", "any": "any"},
+    ),
+    # play
+    Knob(
+        "play.opening_lead", "eldest", "Who leads to the first trick and announces first.", "000:61, 001:15, 002:51, 003:19, 004:19",
+        {"eldest": "the seat after the dealer", "taker": "the taker"},
+    ),
+    Knob(
+        "play.ruff", "unless_partner", "When one without the suit led must ruff.", "000:61, 001:17, 002:81, 003:21, 004:10",
+        {
+            "always": "always",
+            "unless_partner": "not while one's partner holds the trick",
+            "unless_partner_last": "not when one plays last and one's partner holds the trick",
+        },
+    ),
+    Knob("play.overruff", True, "Whether a ruff must be beaten by a higher one where possible.", "000:62, 001:17, 003:23, 004:10"),
+    Knob("play.underruff", True, "Whether one must ruff even when one cannot beat the ruff in the trick.", "001:17, 003:21, 004:10"),
+    Knob(
+        "play.head_trump", "always", "When one must head a suit of trumps that is led.", "000:62, 001:17, 002:51, 003:23, 004:9, 004:21",
+        {"always": "always", "unless_partner": "not while one's partner holds the trick", "never": "never"},
+    ),
+    # declarations
+    Knob(
+        "declarations.contest", "joint", "Which of the announced declarations count.", "000:26, 002:41, 003:62-65, 004:12, 004:46",
+        {
+            "none": "there are no declarations but belote",
+            "joint": "those of the side that has the best one, a carré being above every sequence",
+            "separate": "sequences and carrés apart: those of the side with the best of each",
+            "ranked": "from the strongest kind down, each destroying lower ones of the other side",
+        },
+    ),
+    Knob(
+        "declarations.tie", "trump_first", "Which of two equally good sequences is the better.", "000:45-46, 002:43, 003:62, 004:12, 004:46",
+        {
+            "trump_first": "the one in trumps, else the one announced first",
+            "first": "the one announced first",
+            "void": "neither: they do not count",
+        },
+    ),
+    Knob(
+        "declarations.cards", "exclusive", "Whether one card may serve a carré and a sequence.", "000:47, 002:39, 004:11",
+        {
+            "shared": "it may; a run of more than five is worth a quinte",
+            "exclusive": "it may not; a run of eight is a quinte and a tierce",
+        },
+    ),
+    Knob(
+        "declarations.time", "own_card", "Until when declarations may be announced.", "000:26, 000:50, 002:25, 002:41, 003:59, 004:23",
+        {
+            "before_lead": "before the opening lead",
+            "own_card": "with one's own first card",
+            "two_steps": "one with one's own first card, lower ones until one's second",
+        },
+    ),
+    Knob(
+        "declarations.show", "after_trick_1", "When the declarations that count are shown.", "000:58, 002:47, 004:12",
+        {"on_demand": "when an opponent asks", "before_lead": "before the opening lead", "after_trick_1": "after the first trick"},
+    ),
+    Knob(
+        "declarations.belote_card", "first", "With which of the two cards belote may still be announced.", "000:50, 001:23, 002:49, 003:59, 004:13",
+        {
+            "first": "the first of the two",
+            "either": "either of the two",
+            "anytime": "any card, while one of the two is in hand",
+        },
+    ),
+    Knob(
+        "declarations.belote_discard", "lost", "In all trumps, belote after one of the two was thrown on another suit.", "003:59, 004:13",
+        {"lost": "it is lost", "sayable": "it may be announced with the other card"},
+    ),
+    # settlement
+    Knob("settlement.belote_kept", False, "Whether an attack that fails keeps its belote.", "001:23, 002:77, 004:50, 004:54"),
+    Knob(
+        "settlement.trickless_declarations", "keep", "Declarations of a side without a trick.", "000:67, 002:45, 003:51",
+        {"keep": "they count", "void": "they do not count"},
+    ),
+    Knob(
+        "settlement.trickless_belote", "keep", "The belote of a side without a trick.", "000:67, 002:49, 004:44",
+        {"keep": "it counts", "void": "it does not count", "transfer": "it goes to the other side"},
+    ),
+    Knob(
+        "settlement.capot", 90, "Points when a side has no trick, shared by the sides that have.",
+        "000:67, 001:25, 002:59, 002:83, 003:51, 004:27, 004:48, 004:54", numbers=(0, 1000),
+    ),
+    Knob(
+        "settlement.capot_when", "raw", "Where the points of a capot come in.", "000:67, 001:25, 002:59",
+        {"raw": "among the points that decide the contract", "entry": "as an entry of their own after the settlement"},
+    ),
+    Knob(
+        "settlement.no_trump_doubles", "cards", "What counts twice in no trump.", "003:45, 003:51, 004:27, 004:48",
+        {"cards": "cards and last trick", "cards_and_capot": "cards, last trick and capot"},
+    ),
+    Knob(
+        "settlement.inside", "all", "Who writes the points of an attack that fails.", "000:65, 001:25, 002:55, 003:53, 004:28",
+        {"all": "the defence", "split": "the opponents, half each", "top": "the opponent with most"},
+    ),
+    Knob(
+        "settlement.equal", "hang", "What equal points of attack and defence mean.", "000:66, 001:27, 002:57, 003:41, 004:29, 004:54",
+        {"hang": "the attack's points hang for the winner of the next deal", "fail": "the attack has failed"},
+    ),
+    Knob(
+        "settlement.rounding", "exact", "In what the score is written.", "000:69, 001:35, 003:46, 003:49, 004:26, 004:31",
+        {"exact": "every point", "tens": "the nearest ten, five up", "game": "divided by ten, by the digits below"},
+    ),
+    Knob("settlement.suit_up_from", 6, f"In a suit, {_ROUND_FROM}.", "003:25, 004:31", numbers=(1, 9)),
+    Knob("settlement.suit_boundary", 6, "In a suit, the last digit on which one of two sums goes up and one down; 0 for none.", "003:49, 004:31", numbers=(0, 9)),
+    Knob("settlement.suit_larger", "down", "In a suit, what two sums that end in that digit do.", "003:49, 004:31", _LARGER),
+    Knob("settlement.no_trump_up_from", 5, f"In no trump, {_ROUND_FROM}.", "003:45, 004:31", numbers=(1, 9)),
+    Knob("settlement.all_trump_up_from", 5, f"In all trumps, {_ROUND_FROM}.", "003:46, 004:31", numbers=(1, 9)),
+    Knob("settlement.all_trump_boundary", 4, "In all trumps, the last digit on which one of two sums goes up and one down; 0 for none.", "003:46, 004:31", numbers=(0, 9)),
+    Knob("settlement.all_trump_larger", "down", "In all trumps, what two sums that end in that digit do.", "003:46, 004:31", _LARGER),
+    # match
+    Knob("match.target", 1000, "The score that wins the match.", "000:4, 001:7, 002:63, 002:85, 003:55, 004:33-34", numbers=(1, 100_000)),
+    Knob(
+        "match.both_reach", "higher", "Who wins when several have reached the target.", "000:75, 001:27, 004:33",
+        {"higher": "the higher score; if equal, another deal", "last_trick": "who took the last trick; else play goes on"},
+    ),
+    Knob(
+        "match.no_exit", (), "Deals that cannot end the match.", "004:33, 004:48",
+        {"capot": "one won by capot", "hanging": "one after which points hang"}, several=True,
+    ),
+    Knob(
+        "match.claim", "none", "When a player may stop the play because his side has reached the target.", "000:73, 001:27, 002:85",
+        {
+            "none": "never",
+            "own_trick": "after a trick of his own but the last, before the next lead",
+            "anytime": "at any moment",
+        },
+    ),
+    Knob(
+        "match.end", "reached", "How a match ends.", "000:71-74, 001:27",
+        {"reached": "by itself after the deal", "announced": "when a player announces it, at scoring at the latest"},
+    ),
+    Knob("match.misdeal_penalty", 0, "Points lost for a second mistake in the same deal's dealing; 0 for none.", "002:65", numbers=(0, 1000)),
+    Knob("match.revoke_penalty", 0, "Points lost, besides those of the deal, for a revoke; 0 for none.", "002:67", numbers=(0, 1000)),
+)
+
+KNOB: Final[dict[str, Knob]] = {knob.name: knob for knob in KNOBS}
+GROUPS: Final[tuple[str, ...]] = tuple(dict.fromkeys(knob.group for knob in KNOBS))
+
+
+def code(name: str, value: Value) -> int:
+    """The integer that stands for a knob's value in compiled rules: `code("play.ruff", "always")`."""
+    return KNOB[name].code(value)
+
+
+def field(name: str) -> str:
+    """The field of the compiled ruleset that holds a knob: `play.ruff` is `play_ruff`."""
+    return name.replace(".", "_")
