@@ -1,0 +1,72 @@
+"""The compiled ruleset: one fixed-shape record of integers that every rule takes as an argument."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from replay.judgement import PARTS
+from replay.knobs import KNOBS, Value, field
+
+Rules: TypeAlias = Any
+"""One record of RULES."""
+
+RULES: Final = np.dtype(
+    [(field(knob.name), np.int64) for knob in KNOBS if knob.pattern is None]
+    + [
+        ("sides", np.int64),
+        ("pairs", np.int64),  # 1 if two pairs play
+        ("hand_size", np.int64),
+        ("before_auction", np.int64),  # cards in hand at the auction
+        ("turned", np.int64),  # 1 if a card is turned
+        ("turned_to_taker", np.int64),  # 1 if the taker gets it: then the deal uses up the pack
+        ("pack_cards", np.int64),  # the set of cards in play
+        ("packets", np.int64, (8,)),  # cards dealt at a time, before and after the bar
+        ("packets_before", np.int64),  # how many packets come before the bar
+        ("not_stated", np.int64),  # set of parts of which the ruleset says nothing
+    ]
+)
+
+
+def _packets(values: Mapping[str, Value]) -> tuple[list[int], list[int]]:
+    before, _, after = str(values["deal.packets"]).partition("|")
+    return [int(each) for each in before.split("+")], [int(each) for each in after.split("+") if each]
+
+
+def sides(values: Mapping[str, Value]) -> int:
+    """Two pairs with four players, else each for himself."""
+    return 2 if values["deal.players"] == 4 else int(values["deal.players"])  # type: ignore[arg-type]
+
+
+def hand_size(values: Mapping[str, Value]) -> int:
+    """Cards in a full hand."""
+    before, after = _packets(values)
+    return sum(before) + sum(after)
+
+
+def compile_rules(values: Mapping[str, Value], not_stated: Sequence[str] = ()) -> Rules:
+    """The record for a full set of knob values."""
+    rules: Any = np.zeros(1, RULES).view(np.recarray)[0]
+    for knob in KNOBS:
+        if knob.pattern is None:
+            setattr(rules, field(knob.name), int(str(values[knob.name])) if knob.name == "deal.pack" else knob.code(values[knob.name]))
+    before, after = _packets(values)
+    rules.sides = sides(values)
+    rules.pairs = values["deal.players"] == 4
+    rules.hand_size = sum(before) + sum(after)
+    rules.before_auction = sum(before)
+    rules.turned = values["auction.style"] == "take"
+    rules.turned_to_taker = rules.turned and rules.hand_size * rules.deal_players == rules.deal_pack
+    rules.pack_cards = 0xFFFFFFFF if rules.deal_pack == 32 else 0xFCFCFCFC
+    rules.packets[: len(before) + len(after)] = before + after
+    rules.packets_before = len(before)
+    rules.not_stated = sum(1 << PARTS.index(part) for part in not_stated)
+    return rules
+
+
+def stack(rules: Sequence[Rules]) -> Any:
+    """Several compiled rulesets as one array, for deals that name theirs by index."""
+    table: Any = np.zeros(max(len(rules), 1), RULES).view(np.recarray)
+    for index, each in enumerate(rules):
+        table[index] = each
+    return table

@@ -1,0 +1,85 @@
+"""The law of the trick: which cards are legal, which card wins, which duty an illegal card breaks."""
+
+from typing import Any
+
+from replay.cards import BEATEN_BY, HEADED, SUIT_CARDS, TRUMPS
+from replay.compiled import Rules
+from replay.jit import rule
+from replay.knobs import code
+
+RUFF_ALWAYS = code("play.ruff", "always")
+RUFF_UNLESS_PARTNER = code("play.ruff", "unless_partner")
+HEAD_NEVER = code("play.head_trump", "never")
+HEAD_UNLESS_PARTNER = code("play.head_trump", "unless_partner")
+
+MUST_FOLLOW, MUST_HEAD, MUST_RUFF, MUST_OVERRUFF, MUST_UNDERRUFF = range(1, 6)
+"""The duties of one who does not lead, as numbers for compiled code."""
+
+
+@rule
+def winning(contract: int, trick: Any, n: int) -> int:
+    """Which of the first n cards of a trick wins it: highest trump, else highest of the suit led (001:17, 004:19).
+
+    `trick` holds cards in order of play; the answer is an index into it.
+    """
+    best = 0
+    for i in range(1, n):
+        if (BEATEN_BY[contract, trick[best]] >> trick[i]) & 1:
+            best = i
+    return best
+
+
+@rule
+def partner_wins(rules: Rules, contract: int, trick: Any, n: int) -> bool:
+    """Whether the partner of the seat about to play the card n of a trick holds it so far."""
+    return rules.pairs == 1 and n - winning(contract, trick, n) == 2
+
+
+@rule
+def legal(rules: Rules, contract: int, hand: int, trick: Any, n: int) -> int:
+    """The cards of a hand that may be played as card n of a trick.
+
+    Follow suit; head trumps (in all trumps any suit); without the suit ruff, overruff and underruff as the
+    ruleset wants; else any card. `hand` and the answer are sets of cards, `trick` the n cards played before.
+    """
+    if n == 0:
+        return hand
+    led = SUIT_CARDS[trick[0] >> 3]
+    best = winning(contract, trick, n)
+    partner = rules.pairs == 1 and n - best == 2
+    follow = hand & led
+    if follow != 0:
+        higher = follow & BEATEN_BY[contract, trick[best]] & HEADED[contract]
+        spared = rules.play_head_trump == HEAD_NEVER or (rules.play_head_trump == HEAD_UNLESS_PARTNER and partner)
+        return higher if higher != 0 and not spared else follow
+    trumps = hand & TRUMPS[contract]
+    if trumps == 0:
+        return hand
+    if partner and rules.play_ruff != RUFF_ALWAYS:
+        if rules.play_ruff == RUFF_UNLESS_PARTNER or n == rules.deal_players - 1:
+            return hand
+    higher = trumps & BEATEN_BY[contract, trick[best]]
+    if higher != 0:
+        return higher if rules.play_overruff else trumps
+    # Every trump beats a plain card: here the trick is ruffed, and higher than one can.
+    return trumps if rules.play_underruff else hand
+
+
+@rule
+def broken_duty(rules: Rules, contract: int, hand: int, trick: Any, n: int, card: int) -> int:
+    """Which duty a card breaks as card n of a trick: MUST_FOLLOW … MUST_UNDERRUFF, 0 if it is legal.
+
+    The hand still holds the card.
+    """
+    if (legal(rules, contract, hand, trick, n) >> card) & 1 or n == 0:
+        return 0
+    if hand & SUIT_CARDS[trick[0] >> 3] != 0:
+        return MUST_HEAD if card >> 3 == trick[0] >> 3 else MUST_FOLLOW
+    best = trick[winning(contract, trick, n)]
+    if (TRUMPS[contract] >> best) & 1 == 0:
+        return MUST_RUFF
+    if hand & TRUMPS[contract] & BEATEN_BY[contract, best] == 0:
+        return MUST_UNDERRUFF
+    if rules.play_overruff:
+        return MUST_OVERRUFF
+    return MUST_RUFF
