@@ -1,0 +1,17 @@
+"""What stops a command; what is wrong with a record is a reject or a violation instead, never an exception."""
+
+
+class WrongUse(Exception):
+    """Something was asked for that does not exist; the message says what does."""
+
+
+class NoStore(WrongUse):
+    """There is no store yet where one is to be read."""
+
+
+class StoreHeld(Exception):
+    """Another process writes the store now; the message says which."""
+
+
+class NothingReadable(Exception):
+    """Not one deal could be read from all that was given."""
