@@ -1,0 +1,265 @@
+"""The command line: it reads options, calls the part that does the work, and prints what comes back."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NoReturn
+
+import rich_click as click
+
+FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, INTERRUPTED = 1, 2, 3, 4, 130
+"""Exit codes; 0 is done, whatever was found."""
+
+PORT: Final = 8501
+SEVERITIES: Final = ("error", "warning", "note")
+
+_store = click.option(
+    "--store",
+    type=click.Path(path_type=Path, dir_okay=False),
+    envvar="REBELOTE_STORE",
+    show_envvar=True,
+    default="rebelote.duckdb",
+    show_default=True,
+    help="The store's file.",
+)
+_port = click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Port to serve on.")
+
+
+def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        import rebelote
+
+        click.echo(f"rebelote {rebelote.__version__}")
+        context.exit()
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Say the version.")
+def cli() -> None:
+    """Replay recorded deals of the Belote family: was it legal, is the score right, how do the players do.
+
+    \b
+    Examples:
+      rebelote demo                      look at the samples
+      rebelote ingest night.jsonl        load and audit a file
+      rebelote audit --format json       what was found, for a program
+      rebelote dashboard                 charts, violations, deals card by card
+    """
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--format", "format_", metavar="NAME", help="Format of the records, where it cannot be told from them.")
+@click.option("--mapping", metavar="NAME|FILE", help="How a foreign log's fields become ours.")
+@click.option("--rules", metavar="NAME|FILE", help="Ruleset for records that name none.")
+@click.option("--no-audit", is_flag=True, help="Only load; the next audit catches up.")
+@_store
+def ingest(
+    paths: tuple[Path, ...], format_: str | None, mapping: str | None, rules: str | None, no_audit: bool, store: Path
+) -> None:
+    """Load records from files and folders, and audit them.
+
+    What is loaded twice changes nothing. An unreadable line is reported, and the rest of its file goes on.
+
+    \b
+    Examples:
+      rebelote ingest night.jsonl
+      rebelote ingest logs/ --mapping colver
+      rebelote ingest match.jsonl --rules bg4-004 --store club.duckdb
+    """
+    from ingest.load import load
+    from rebelote.progress import bars
+
+    with _told(), bars() as progress:
+        report = load(
+            paths, store=store, format=format_, mapping=mapping, rules=rules, audit=not no_audit, progress=progress
+        )
+    click.echo(str(report))
+
+
+@cli.command()
+@click.option("--match", metavar="MATCH", help="Only the deals of this match.")
+@click.option("--file", "file", metavar="FILE", help="Only the deals from this file.")
+@click.option("--rules", metavar="NAME|FILE", help="Judge by this ruleset instead of the deals' own.")
+@click.option("--all", "everything", is_flag=True, help="Judge again what was judged before.")
+@click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True,
+              help="How to report.")  # fmt: skip
+@click.option("--fail-on", type=click.Choice(SEVERITIES), help="Exit with 1 for a violation this severe, or more.")
+@_store
+def audit(
+    match: str | None,
+    file: str | None,
+    rules: str | None,
+    everything: bool,
+    format_: str,
+    fail_on: str | None,
+    store: Path,
+) -> None:
+    """Judge every deal that is due, and report on all that were asked about.
+
+    \b
+    Examples:
+      rebelote audit
+      rebelote audit --match table-4 --rules fr4-001
+      rebelote audit --format json --fail-on error > verdicts.json
+    """
+    from ingest import report as reports
+    from ingest.audit import audit as judge
+    from rebelote.progress import bars
+
+    with _told(), bars() as progress:
+        report = judge(store, match=match, file=file, rules=rules, everything=everything, progress=progress)
+    click.echo(reports.json(report) if format_ == "json" else reports.table(report))
+    if fail_on and reports.reaches(report, fail_on):
+        raise SystemExit(FOUND)
+
+
+@cli.command()
+@_port
+@_store
+def dashboard(port: int, store: Path) -> None:
+    """Serve the dashboard to this machine.
+
+    \b
+    Examples:
+      rebelote dashboard
+      rebelote dashboard --store club.duckdb --port 8600
+    """
+    from rebelote import serve
+
+    if not serve.port_is_free(port):
+        _fail(WRONG_USE, f"port {port} is in use: stop what listens there, or choose another with --port")
+    click.echo(f"The dashboard is on {serve.url(port)}; Ctrl-C stops it.", err=True)
+    serve.serve(store, port)
+
+
+@cli.group()
+def rules() -> None:
+    """Look at rulesets.
+
+    \b
+    Examples:
+      rebelote rules list
+      rebelote rules show bg4-004 > house.toml
+    """
+
+
+@rules.command("list")
+@_store
+def list_rules(store: Path) -> None:
+    """Name the rulesets that come with the program.
+
+    \b
+    Example:
+      rebelote rules list
+    """
+    from replay import rulesets
+
+    names = rulesets.names()
+    width = max(map(len, names))
+    for name in names:
+        click.echo(f"{name:{width}}  {rulesets.load(name).title}")
+
+
+@rules.command("show")
+@click.argument("name", metavar="NAME|FILE")
+@_store
+def show_rules(name: str, store: Path) -> None:
+    """Write a ruleset out whole: every setting, where it is stated, and what is open.
+
+    \b
+    Example:
+      rebelote rules show fr4-001
+    """
+    from replay import rulesets
+
+    with _told():
+        click.echo(rulesets.load(name).toml(), nl=False)
+
+
+@cli.command()
+@_port
+@click.option("--no-serve", is_flag=True, help="Load, audit and report only.")
+@click.option("--store", type=click.Path(path_type=Path, dir_okay=False),
+              help="The store's file; without it, one of its own in the folder .demo here.")  # fmt: skip
+def demo(port: int, no_serve: bool, store: Path | None) -> None:
+    """Load the samples, audit them, and serve the dashboard.
+
+    \b
+    Examples:
+      rebelote demo
+      rebelote demo --port 8600
+    """
+    from rebelote import demo as demonstration
+    from rebelote import serve
+    from rebelote.progress import bars
+
+    if not no_serve and not serve.port_is_free(port):
+        _fail(WRONG_USE, f"port {port} is in use: stop what listens there, or choose another port")
+    with _told(), bars() as progress:
+        store, summary = demonstration.prepare(store, progress)
+    click.echo(summary)
+    if not no_serve:
+        click.echo(f"The dashboard is on {serve.url(port)}; Ctrl-C stops it.", err=True)
+        serve.serve(store, port)
+
+
+@cli.command()
+@click.option("--compile", "compile_", is_flag=True, help="Compile the rules now, so that the next audit is quick.")
+@_store
+def doctor(compile_: bool, store: Path) -> None:
+    """Say what is installed, where things are kept, and what is missing.
+
+    \b
+    Examples:
+      rebelote doctor
+      rebelote doctor --compile
+    """
+    from rebelote import doctor as examination
+
+    with _told():
+        if compile_:
+            examination.compile_rules()
+        lines, well = examination.examine(store)
+    click.echo("\n".join(lines))
+    if not well:
+        raise SystemExit(FOUND)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn what the user can mend into a message and an exit code."""
+    from ingest import errors
+    from replay.rulesets import RulesetError
+
+    try:
+        yield
+    except errors.StoreHeld as error:
+        _fail(STORE_HELD, str(error))
+    except errors.NothingReadable as error:
+        _fail(NOTHING_READABLE, str(error))
+    except (errors.WrongUse, RulesetError) as error:
+        _fail(WRONG_USE, str(error))
+
+
+def _fail(code: int, message: str) -> NoReturn:
+    click.echo(f"rebelote: {message}", err=True)
+    raise SystemExit(code)
+
+
+def main() -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    if hasattr(signal, "SIGPIPE"):
+        # Whoever read our output has seen enough: end as every tool of the shell does.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        cli.main(prog_name="rebelote", standalone_mode=False)
+    except click.UsageError as error:
+        hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
+        _fail(WRONG_USE, error.format_message() + hint)
+    except click.ClickException as error:
+        _fail(WRONG_USE, error.format_message())
+    except click.exceptions.Abort:
+        _fail(INTERRUPTED, "interrupted; what was committed is kept")
+    raise SystemExit(0)

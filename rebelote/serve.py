@@ -1,0 +1,78 @@
+"""The dashboard's server: on this machine alone, asking nobody outside."""
+
+import os
+import socket
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, NoReturn
+
+ADDRESS: Final = "127.0.0.1"
+
+# Given on the command line, where they outrank every configuration file of the user's.
+_SETTINGS: Final = {
+    # Only this machine is listened to, and only under these two names (a page elsewhere can point
+    # a name of its own at 127.0.0.1).
+    "server.address": ADDRESS,
+    "server.allowedHosts": ["localhost", ADDRESS],
+    "server.enableCORS": "true",
+    "server.enableXsrfProtection": "true",
+    "server.enableStaticServing": "false",
+    "server.enableAgentApi": "false",
+    # A server without an address of its own asks a stranger what its outside address is.
+    "browser.serverAddress": "localhost",
+    "browser.gatherUsageStats": "false",
+    # Neither a browser opened, nor an e-mail address asked for.
+    "server.headless": "true",
+    "server.showEmailPrompt": "false",
+    # No button that deploys elsewhere, no link that hands an error to a search engine.
+    "client.toolbarMode": "viewer",
+    "client.showErrorLinks": "false",
+    # The program does not change while it runs.
+    "server.fileWatcherType": "none",
+    "server.runOnSave": "false",
+}  # fmt: skip
+
+
+def url(port: int) -> str:
+    """Where a browser on this machine finds the dashboard."""
+    return f"http://localhost:{port}"
+
+
+def command(port: int) -> list[str]:
+    """The command line that serves the dashboard."""
+    spec = find_spec("dashboard")
+    assert spec is not None and spec.submodule_search_locations is not None
+    app = Path(spec.submodule_search_locations[0]) / "app.py"
+    # -P: a module in the folder one happens to be in is not ours.
+    line = [sys.executable, "-P", "-m", "streamlit", "run", str(app), f"--server.port={port}"]
+    for key, value in _SETTINGS.items():
+        for each in value if isinstance(value, list) else [value]:
+            line.append(f"--{key}={each}")
+    return line
+
+
+def port_is_free(port: int) -> bool:
+    """Whether nothing listens on the port yet."""
+    with socket.socket() as probe:
+        # As the server will: a port whose last connections are still closing is free.
+        if os.name == "posix":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((ADDRESS, port))
+        except OSError:
+            return False
+    return True
+
+
+def serve(store: Path, port: int) -> NoReturn:
+    """Become the dashboard's server for a store, until it is stopped."""
+    environment = {**os.environ, "REBELOTE_STORE": str(store.absolute())}
+    line = command(port)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.name == "posix":
+        # The same process: whoever stops it stops the server.
+        os.execve(line[0], line, environment)
+    raise SystemExit(subprocess.run(line, env=environment).returncode)
