@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from replay.knobs import KNOB
+
 FACTS: Final[dict[str, str]] = {
     "pack": "every card is in the deal at most once",
     "hand": "how many cards each player holds",
@@ -21,3 +23,6 @@ FACTS: Final[dict[str, str]] = {
     "hanging": "what becomes of points that hang",
     "match_end": "when a match is over",
 }
+
+KEYS: Final = (*KNOB, *FACTS)
+"""What a finding can rest on, a knob or a fact, by the number that compiled rules use."""

@@ -1,10 +1,11 @@
 """The compiled ruleset: one fixed-shape record of integers that every rule takes as an argument."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from replay.clauses import KEYS
 from replay.judgement import PARTS
 from replay.knobs import KNOBS, Value, field
 
@@ -24,6 +25,7 @@ RULES: Final = np.dtype(
         ("packets", np.int64, (8,)),  # cards dealt at a time, before and after the bar
         ("packets_before", np.int64),  # how many packets come before the bar
         ("not_stated", np.int64),  # set of parts of which the ruleset says nothing
+        ("unsettled", np.int64, (len(KEYS),)),  # by knob or fact: 1 if it is a default for the source's silence
     ]
 )
 
@@ -44,8 +46,10 @@ def hand_size(values: Mapping[str, Value]) -> int:
     return sum(before) + sum(after)
 
 
-def compile_rules(values: Mapping[str, Value], not_stated: Sequence[str] = ()) -> Rules:
-    """The record for a full set of knob values."""
+def compile_rules(
+    values: Mapping[str, Value], not_stated: Collection[str] = (), unsettled: Collection[str] = ()
+) -> Rules:
+    """The record for a full set of knob values; `unsettled` names the knobs and facts that are open points."""
     rules: Any = np.zeros(1, RULES).view(np.recarray)[0]
     for knob in KNOBS:
         if knob.pattern is None:
@@ -60,6 +64,7 @@ def compile_rules(values: Mapping[str, Value], not_stated: Sequence[str] = ()) -
     rules.pack_cards = 0xFFFFFFFF if rules.deal_pack == 32 else 0xFCFCFCFC
     rules.packets[: len(before) + len(after)] = before + after
     rules.packets_before = len(before)
+    rules.unsettled[:] = [key in unsettled for key in KEYS]
     rules.not_stated = sum(1 << PARTS.index(part) for part in not_stated)
     return rules
 

@@ -30,35 +30,36 @@ def winning(contract: int, trick: Any, n: int) -> int:
 
 
 @rule
-def partner_wins(rules: Rules, contract: int, trick: Any, n: int) -> bool:
-    """Whether the partner of the seat about to play the card n of a trick holds it so far."""
-    return rules.pairs == 1 and n - winning(contract, trick, n) == 2
+def legal(rules: Rules, contract: int, hand: int, trick: Any, n: int) -> int:
+    """The cards of a hand that may be played as card n of a trick, all having played in turn.
+
+    `hand` and the answer are sets of cards, `trick` the n cards played before.
+    """
+    partner = rules.pairs == 1 and n - winning(contract, trick, n) == 2
+    return legal_for(rules, contract, hand, trick, n, partner, n == rules.deal_players - 1)
 
 
 @rule
-def legal(rules: Rules, contract: int, hand: int, trick: Any, n: int) -> int:
-    """The cards of a hand that may be played as card n of a trick.
+def legal_for(rules: Rules, contract: int, hand: int, trick: Any, n: int, partner: bool, last: bool) -> int:
+    """The legal cards of a hand, when it is known whether one's partner holds the trick and one plays last.
 
     Follow suit; head trumps (in all trumps any suit); without the suit ruff, overruff and underruff as the
-    ruleset wants; else any card. `hand` and the answer are sets of cards, `trick` the n cards played before.
+    ruleset wants; else any card (000:61-62, 001:17, 002:51, 002:81, 003:21-23, 004:9-10, 004:21).
     """
     if n == 0:
         return hand
-    led = SUIT_CARDS[trick[0] >> 3]
-    best = winning(contract, trick, n)
-    partner = rules.pairs == 1 and n - best == 2
-    follow = hand & led
+    best = trick[winning(contract, trick, n)]
+    follow = hand & SUIT_CARDS[trick[0] >> 3]
     if follow != 0:
-        higher = follow & BEATEN_BY[contract, trick[best]] & HEADED[contract]
+        higher = follow & BEATEN_BY[contract, best] & HEADED[contract]
         spared = rules.play_head_trump == HEAD_NEVER or (rules.play_head_trump == HEAD_UNLESS_PARTNER and partner)
         return higher if higher != 0 and not spared else follow
     trumps = hand & TRUMPS[contract]
     if trumps == 0:
         return hand
-    if partner and rules.play_ruff != RUFF_ALWAYS:
-        if rules.play_ruff == RUFF_UNLESS_PARTNER or n == rules.deal_players - 1:
-            return hand
-    higher = trumps & BEATEN_BY[contract, trick[best]]
+    if partner and (rules.play_ruff == RUFF_UNLESS_PARTNER or (rules.play_ruff != RUFF_ALWAYS and last)):
+        return hand
+    higher = trumps & BEATEN_BY[contract, best]
     if higher != 0:
         return higher if rules.play_overruff else trumps
     # Every trump beats a plain card: here the trick is ruffed, and higher than one can.
@@ -66,12 +67,14 @@ def legal(rules: Rules, contract: int, hand: int, trick: Any, n: int) -> int:
 
 
 @rule
-def broken_duty(rules: Rules, contract: int, hand: int, trick: Any, n: int, card: int) -> int:
+def broken_duty(
+    rules: Rules, contract: int, hand: int, trick: Any, n: int, partner: bool, last: bool, card: int
+) -> int:
     """Which duty a card breaks as card n of a trick: MUST_FOLLOW … MUST_UNDERRUFF, 0 if it is legal.
 
     The hand still holds the card.
     """
-    if (legal(rules, contract, hand, trick, n) >> card) & 1 or n == 0:
+    if n == 0 or (legal_for(rules, contract, hand, trick, n, partner, last) >> card) & 1:
         return 0
     if hand & SUIT_CARDS[trick[0] >> 3] != 0:
         return MUST_HEAD if card >> 3 == trick[0] >> 3 else MUST_FOLLOW
@@ -80,6 +83,4 @@ def broken_duty(rules: Rules, contract: int, hand: int, trick: Any, n: int, card
         return MUST_RUFF
     if hand & TRUMPS[contract] & BEATEN_BY[contract, best] == 0:
         return MUST_UNDERRUFF
-    if rules.play_overruff:
-        return MUST_OVERRUFF
-    return MUST_RUFF
+    return MUST_OVERRUFF if rules.play_overruff else MUST_RUFF

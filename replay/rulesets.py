@@ -63,7 +63,7 @@ class Ruleset:
     @functools.cached_property
     def rules(self) -> Rules:
         """The compiled form: one record of integers, an argument of every rule."""
-        return compile_rules(self.values, self.not_stated)
+        return compile_rules(self.values, self.not_stated, self.unsettled)
 
     @property
     def players(self) -> int:

@@ -1,0 +1,218 @@
+"""Deals as fixed-shape records for compiled rules, and what these say turned back into judgements."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from replay.cards import NOTHING
+from replay.record import Deal
+
+SEATS, TRICKS, PLAYS, HAND = 4, 9, 36, 12
+"""Most seats, tricks and plays of a deal; most cards of a recorded hand, one too many included."""
+HELD: Final = 16
+"""Most declarations that the hands of one deal are searched for."""
+ABSENT: Final = -1
+"""Stands for a number that the record does not have."""
+
+DEAL: Final = np.dtype(
+    [
+        ("rules", np.int64),  # index of the ruleset
+        ("starts_match", np.int64),
+        ("number", np.int64),
+        ("dealer", np.int64),
+        ("turned", np.int64),
+        ("has_hands", np.int64),
+        ("dealt_order", np.int64),
+        ("hand_sizes", np.int64, (SEATS,)),
+        ("before", np.int64, (SEATS,)),  # ABSENT where the record has no bar
+        ("hands", np.uint8, (SEATS, HAND)),
+        ("plays_n", np.int64),  # ABSENT where the record has no plays
+        ("plays", np.uint8, (PLAYS,)),
+        ("play_seats", np.uint8, (PLAYS,)),  # NOTHING where not recorded
+        ("exchange_seat", np.int64),
+        ("exchange_play", np.int64),
+        ("calls_at", np.int64),
+        ("calls_n", np.int64),
+        ("declarations_at", np.int64),
+        ("declarations_n", np.int64),
+        ("belotes_at", np.int64),
+        ("belotes_n", np.int64),
+        ("claim_contract", np.int64),
+        ("claim_taker", np.int64),
+        ("claim_doubled", np.int64),
+        ("claim_winners_n", np.int64),
+        ("claim_winners", np.int64, (TRICKS,)),
+        ("claim_points", np.int64, (SEATS,)),  # by side, ABSENT first where not claimed; so below
+        ("claim_last_trick", np.int64),  # 1 if the points include the last trick
+        ("claim_capot", np.int64),  # 1 if they include a capot
+        ("claim_declarations", np.int64, (SEATS,)),
+        ("claim_belote", np.int64, (SEATS,)),
+        ("claim_hanging", np.int64, (2,)),
+        ("claim_score", np.int64, (SEATS,)),
+        ("claim_has_score", np.int64),
+        ("claim_totals", np.int64, (SEATS,)),
+        ("claim_has_totals", np.int64),
+        ("claim_match_winner", np.int64),
+        ("claim_penalties", np.int64, (SEATS,)),
+        ("claim_has_penalties", np.int64),
+        ("ended", np.int64),  # 0 full, 1 claimed, 2 abandoned
+        ("ended_by", np.int64),
+    ]
+)
+CALL: Final = np.dtype([("call", np.int64), ("seat", np.int64)])
+ANNOUNCED: Final = np.dtype(
+    [("seat", np.int64), ("play", np.int64), ("cards", np.int64), ("kind", np.int64), ("top", np.int64)]
+)
+SAID: Final = np.dtype([("seat", np.int64), ("suit", np.int64), ("play", np.int64)])
+
+JUDGED: Final = np.dtype(
+    [
+        ("verdicts", np.int64, (8,)),
+        ("reasons", np.int64, (8,)),
+        ("contract", np.int64),
+        ("level", np.int64),
+        ("taker", np.int64),
+        ("doubled", np.int64),
+        ("outcome", np.int64),
+        ("leader", np.int64),
+        ("seats", np.uint8, (PLAYS,)),
+        ("plays_n", np.int64),  # plays whose seat is known
+        ("winners", np.uint8, (TRICKS,)),
+        ("winners_n", np.int64),  # complete tricks whose winner is known
+        ("has_points", np.int64),
+        ("points", np.int64, (SEATS,)),
+        ("tricks", np.int64, (SEATS,)),
+        ("has_declared", np.int64),
+        ("declared", np.int64, (SEATS,)),
+        ("has_belote", np.int64),
+        ("belote", np.int64, (SEATS,)),
+        ("capot", np.int64),
+        ("has_score", np.int64),
+        ("score", np.int64, (SEATS,)),
+        ("hanging", np.int64),
+        ("has_totals", np.int64),
+        ("totals", np.int64, (SEATS,)),
+        ("hands", np.int64, (SEATS,)),  # cards known of each full hand
+        ("hands_known", np.int64, (SEATS,)),  # 1 if that is all of it
+        ("held_n", np.int64),
+        ("held_seat", np.uint8, (HELD,)),
+        ("held_kind", np.uint8, (HELD,)),
+        ("held_cards", np.int64, (HELD,)),
+    ]
+)
+FINDING: Final = np.dtype(
+    [
+        ("deal", np.int64),
+        ("code", np.int64),
+        ("rule", np.int64),
+        ("seat", np.int64),
+        ("position", np.int64),
+        ("card", np.int64),
+        ("allowed", np.int64),
+        ("values_n", np.int64),
+        ("recorded", np.int64, (SEATS,)),
+        ("computed", np.int64, (SEATS,)),
+    ]
+)
+
+
+class Frame(NamedTuple):
+    """Deals of whole matches, in order, with their calls and announcements one after another."""
+
+    deals: Any
+    calls: Any
+    declarations: Any
+    belotes: Any
+
+
+KINDS: Final = {"tierce": 3, "quarte": 4, "quinte": 5, "carre": 1}
+"""Declarations named without their cards, by the kind that `Held` uses."""
+
+
+def frame(deals: Sequence[Deal], rules: Sequence[int]) -> Frame:
+    """The records of deals that stand in order of match and number; `rules` gives each one's ruleset by index."""
+    rows: Any = np.zeros(len(deals), DEAL).view(np.recarray)
+    calls: list[tuple[int, int]] = []
+    declarations: list[tuple[int, int, int, int, int]] = []
+    belotes: list[tuple[int, int, int]] = []
+    previous: str | None = None
+    for index, deal in enumerate(deals):
+        row = rows[index]
+        row.rules = rules[index]
+        row.starts_match = deal.match != previous
+        previous = deal.match
+        row.number = deal.number
+        _cards(row, deal)
+        _claims(row, deal)
+        row.ended = (None, "claimed", "abandoned").index(deal.ended)
+        row.ended_by = _or_absent(deal.ended_by)
+        row.calls_at, row.calls_n = len(calls), _count(deal.calls)
+        calls += [(each.call, _or_absent(each.seat)) for each in deal.calls or ()]
+        row.declarations_at, row.declarations_n = len(declarations), _count(deal.declarations)
+        declarations += [
+            (each.seat, each.play, each.cards, KINDS.get(each.kind or "", ABSENT), _or_absent(each.top))
+            for each in deal.declarations or ()
+        ]
+        row.belotes_at, row.belotes_n = len(belotes), _count(deal.belote)
+        belotes += [(each.seat, each.suit, each.play) for each in deal.belote or ()]
+    return Frame(rows, _array(calls, CALL), _array(declarations, ANNOUNCED), _array(belotes, SAID))
+
+
+def _cards(row: Any, deal: Deal) -> None:
+    row.dealer = _or_absent(deal.dealer)
+    row.turned = _or_absent(deal.turned)
+    row.dealt_order = deal.dealt_order
+    row.has_hands = deal.hands is not None
+    row.hands[:] = NOTHING
+    row.before[:] = ABSENT
+    for seat, hand in enumerate(deal.hands or ()):
+        row.hand_sizes[seat] = len(hand)
+        kept = hand[:HAND]
+        row.hands[seat, : len(kept)] = kept
+    if deal.before is not None:
+        row.before[: len(deal.before)] = deal.before
+    row.plays[:] = NOTHING
+    row.play_seats[:] = NOTHING
+    row.plays_n = _count(deal.plays)
+    for at, play in enumerate((deal.plays or ())[:PLAYS]):
+        row.plays[at] = play.card
+        if play.seat is not None:
+            row.play_seats[at] = play.seat
+    row.exchange_seat = ABSENT if deal.exchange is None else deal.exchange.seat
+    row.exchange_play = ABSENT if deal.exchange is None else deal.exchange.play
+
+
+def _claims(row: Any, deal: Deal) -> None:
+    claims = deal.claims
+    row.claim_contract = _or_absent(claims.contract)
+    row.claim_taker = _or_absent(claims.taker)
+    row.claim_doubled = _or_absent(claims.doubled)
+    row.claim_match_winner = _or_absent(claims.match_winner)
+    row.claim_winners[:] = ABSENT
+    row.claim_winners_n = _count(claims.winners)
+    for trick, winner in enumerate((claims.winners or ())[:TRICKS]):
+        row.claim_winners[trick] = _or_absent(winner)
+    row.claim_last_trick = "last_trick" in claims.points_include
+    row.claim_capot = "capot" in claims.points_include
+    for field in ("points", "declarations", "belote", "hanging", "score", "totals", "penalties"):
+        numbers = getattr(claims, field)
+        target = getattr(row, f"claim_{field}")
+        target[:] = ABSENT
+        if numbers is not None:
+            target[: len(numbers)] = numbers[: len(target)]
+    row.claim_has_score = claims.score is not None
+    row.claim_has_totals = claims.totals is not None
+    row.claim_has_penalties = claims.penalties is not None
+
+
+def _array(rows: list[Any], dtype: np.dtype[Any]) -> Any:
+    return np.array(rows, dtype).view(np.recarray) if rows else np.zeros(0, dtype).view(np.recarray)
+
+
+def _count(items: Sequence[Any] | None) -> int:
+    return ABSENT if items is None else len(items)
+
+
+def _or_absent(value: int | None) -> int:
+    return ABSENT if value is None else value
