@@ -53,7 +53,11 @@ def compile_rules(
     rules: Any = np.zeros(1, RULES).view(np.recarray)[0]
     for knob in KNOBS:
         if knob.pattern is None:
-            setattr(rules, field(knob.name), int(str(values[knob.name])) if knob.name == "deal.pack" else knob.code(values[knob.name]))
+            setattr(
+                rules,
+                field(knob.name),
+                int(str(values[knob.name])) if knob.name == "deal.pack" else knob.code(values[knob.name]),
+            )
     before, after = _packets(values)
     rules.sides = sides(values)
     rules.pairs = values["deal.players"] == 4

@@ -69,7 +69,7 @@ def find(found: Any, count: Any, deal: int, code: int, seat: int, position: int,
 
     `count` goes on counting when the buffer is full, so that the caller knows how large it must be.
     """
-    at = count[0]
+    at = int(count[0])
     count[0] = at + 1
     if at < len(found):
         each = found[at]

@@ -58,7 +58,12 @@ def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, ind
     if wrong == 1 and deal.hand_sizes[short_seat] == size - 1:
         card = NOTHING
         rest = rules.pack_cards & ~seen
-        if unknown == 0 and rules.hand_size * players == rules.deal_pack and size == rules.hand_size and size_of(rest) == 1:
+        if (
+            unknown == 0
+            and rules.hand_size * players == rules.deal_pack
+            and size == rules.hand_size
+            and size_of(rest) == 1
+        ):
             card = lowest(rest)
         find(found, count, index, CARD_MISSING, short_seat, ABSENT, card, 0)
     elif wrong > 0:
@@ -73,11 +78,11 @@ def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, ind
 def dealt_cards(rules: Rules, deal: Any) -> int:
     """How many cards a hand should have: all of them, or those before the auction where the deal was thrown in."""
     if deal.plays_n > 0 or deal.claim_contract != ABSENT:
-        return rules.hand_size
+        return int(rules.hand_size)
     for seat in range(rules.deal_players):
         if deal.hand_sizes[seat] > rules.before_auction:
-            return rules.hand_size
-    return rules.before_auction
+            return int(rules.hand_size)
+    return int(rules.before_auction)
 
 
 @rule

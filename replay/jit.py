@@ -51,10 +51,10 @@ def _prepare() -> Path:
 
 CACHE: Final = _prepare()
 """The folder of this version's compiled rules."""
-numba.config.CACHE_DIR = str(CACHE)
+numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
 
 
 def rule(function: F) -> F:
     """Compile a rule; threads may run it side by side, and it counts the same when interpreted."""
-    compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[assignment]
     return compiled

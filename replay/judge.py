@@ -7,6 +7,7 @@ import numpy as np
 
 from replay.cards import NOTHING
 from replay.claims import compare_points, compare_winners, nothing_claimed
+from replay.clauses import KEYS
 from replay.compiled import Rules, stack
 from replay.declarations import note_held
 from replay.findings import (
@@ -33,7 +34,7 @@ from replay.knobs import code
 from replay.play import read_play
 from replay.record import Deal, call_name
 from replay.rulesets import Ruleset
-from replay.violations import CODES, KEYS
+from replay.violations import CODES
 
 ENGINE: Final = "1"
 """Version of the rules engine: a new one makes every verdict due again."""
@@ -42,7 +43,9 @@ LEAD_ELDEST = code("play.opening_lead", "eldest")
 
 
 @rule
-def judge(table: Any, deals: Any, calls: Any, declarations: Any, belotes: Any, judged: Any, found: Any, count: Any) -> None:
+def judge(
+    table: Any, deals: Any, calls: Any, declarations: Any, belotes: Any, judged: Any, found: Any, count: Any
+) -> None:
     """Judge deals in order of match and number; `table` holds the rulesets that they name by index.
 
     Fills one row of `judged` a deal and writes findings to `found`; `count[0]` says how many there are.
@@ -152,7 +155,13 @@ def _finding(row: Any, ruleset: Ruleset) -> Finding:
     )
 
 
-_SEATS_COMPARED: Final = ("play.out-of-turn", "play.wrong-leader", "call.out-of-turn", "claim.winner", "deal.wrong-dealer")
+_SEATS_COMPARED: Final = (
+    "play.out-of-turn",
+    "play.wrong-leader",
+    "call.out-of-turn",
+    "claim.winner",
+    "deal.wrong-dealer",
+)
 
 
 def _text(code: str, values: Any) -> str | None:

@@ -6,7 +6,6 @@ from typing import Final
 import msgspec
 
 from replay.cards import Card, Cards, Seat
-from replay.record import CallCode
 
 PARTS: Final = ("deal", "auction", "exchange", "play", "declarations", "belote", "claims", "match")
 """The parts of a deal that have a verdict of their own."""

@@ -53,7 +53,7 @@ def legal_for(rules: Rules, contract: int, hand: int, trick: Any, n: int, partne
     if follow != 0:
         higher = follow & BEATEN_BY[contract, best] & HEADED[contract]
         spared = rules.play_head_trump == HEAD_NEVER or (rules.play_head_trump == HEAD_UNLESS_PARTNER and partner)
-        return higher if higher != 0 and not spared else follow
+        return int(higher if higher != 0 and not spared else follow)
     trumps = hand & TRUMPS[contract]
     if trumps == 0:
         return hand
@@ -61,9 +61,9 @@ def legal_for(rules: Rules, contract: int, hand: int, trick: Any, n: int, partne
         return hand
     higher = trumps & BEATEN_BY[contract, best]
     if higher != 0:
-        return higher if rules.play_overruff else trumps
+        return int(higher if rules.play_overruff else trumps)
     # Every trump beats a plain card: here the trick is ruffed, and higher than one can.
-    return trumps if rules.play_underruff else hand
+    return int(trumps if rules.play_underruff else hand)
 
 
 @rule

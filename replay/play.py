@@ -74,9 +74,9 @@ def read_play(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, inde
             cannot(judged, PLAY_PART, TRICKS_MISSING)
     for at in range(judged.plays_n):
         # What a seat plays, it held: this completes hands that the record leaves open.
-        if plays[at] < UNKNOWN and judged.hands_known[judged.seats[at]] == 0:
-            if owner(rules, judged.hands, plays[at]) == ABSENT:
-                judged.hands[judged.seats[at]] |= 1 << plays[at]
+        seat = judged.seats[at]
+        if plays[at] < UNKNOWN and judged.hands_known[seat] == 0 and owner(rules, judged.hands, plays[at]) == ABSENT:
+            judged.hands[seat] |= 1 << plays[at]
     for seat in range(players):
         if size_of(judged.hands[seat]) == rules.hand_size:
             judged.hands_known[seat] = 1
@@ -277,7 +277,7 @@ def judge_plays(rules: Rules, judged: Any, plays: Any, gap: int, found: Any, cou
 @rule
 def known(trick: Any, n: int) -> bool:
     """Whether every card of a trick so far is known."""
-    for i in range(n):
+    for i in range(n):  # noqa: SIM110 (compiled code has no all())
         if trick[i] >= UNKNOWN:
             return False
     return True
@@ -286,7 +286,7 @@ def known(trick: Any, n: int) -> bool:
 @rule
 def comes_again(judged: Any, plays: Any, at: int) -> bool:
     """Whether the same card is played again later."""
-    for later in range(at + 1, judged.plays_n):
+    for later in range(at + 1, judged.plays_n):  # noqa: SIM110
         if plays[later] == plays[at]:
             return True
     return False

@@ -107,11 +107,13 @@ class Ruleset:
         if problems:
             raise RulesetError(self.name, problems)
         return Ruleset(
-            self.name, self.title, MappingProxyType(merged),
+            self.name,
+            self.title,
+            MappingProxyType(merged),
             MappingProxyType({key: text for key, text in self.clauses.items() if key not in values}),
             MappingProxyType({key: text for key, text in self.unsettled.items() if key not in values}),
             self.not_stated,
-        )  # fmt: skip
+        )
 
 
 def names() -> tuple[str, ...]:
@@ -194,7 +196,7 @@ def contradictions(values: Mapping[str, Value]) -> list[Problem]:
     if values["settlement.inside"] != "all" and players != 3:
         found.append(Problem("settlement.inside", f"{values['settlement.inside']!r} is for three players only"))
     if values["deal.seven_exchange"] != "none" and style != "take":
-        found.append(Problem("deal.seven_exchange", "needs a turned card: auction.style = \"take\""))
+        found.append(Problem("deal.seven_exchange", 'needs a turned card: auction.style = "take"'))
     if values["deal.seven_exchange"] != "none" and dealt == pack:
         found.append(Problem("deal.seven_exchange", "the turned card goes to the taker, who uses up the pack"))
     return found
@@ -221,7 +223,9 @@ def _read_values(settings: Any) -> tuple[list[Problem], dict[str, Value]]:
 
 
 def _unknown_keys(table: Mapping[str, Any]) -> list[Problem]:
-    problems = [Problem(key, f"unknown key{did_you_mean(key, list(_TOP_KEYS))}") for key in table if key not in _TOP_KEYS]
+    problems = [
+        Problem(key, f"unknown key{did_you_mean(key, list(_TOP_KEYS))}") for key in table if key not in _TOP_KEYS
+    ]
     for group in (*GROUPS, "clauses", "unsettled"):
         if not isinstance(table.get(group, {}), Mapping):
             problems.append(Problem(group, f"expected a table [{group}]"))

@@ -60,14 +60,21 @@ def _steps(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> Iterator[Step]
     dealer = "" if deal.dealer is None else f"{seat_name(deal.dealer)} deals"
     turned = "" if deal.turned is None else f"{card_text(deal.turned)} is turned"
     yield Step(
-        kind="deal", seat=deal.dealer, text=", ".join(filter(None, (dealer, turned))) or "the deal", hands=tuple(hands),
+        kind="deal",
+        seat=deal.dealer,
+        text=", ".join(filter(None, (dealer, turned))) or "the deal",
+        hands=tuple(hands),
         findings=take("deal.", None),
-    )  # fmt: skip
+    )
     for position, (seat, call) in enumerate(call_seats(deal, players)):
         yield Step(
-            kind="call", seat=seat, position=position, text=call_text(call, deal.turned), hands=tuple(hands),
+            kind="call",
+            seat=seat,
+            position=position,
+            text=call_text(call, deal.turned),
+            hands=tuple(hands),
             findings=take("call.", position),
-        )  # fmt: skip
+        )
     points, tricks = [0] * sides, [0] * sides
     trick: list[tuple[Seat, Card]] = []
     contract = judgement.contract
@@ -77,26 +84,54 @@ def _steps(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> Iterator[Step]
         card = deal.plays[at].card
         if deal.exchange is not None and deal.exchange.play == at:
             yield Step(
-                kind="exchange", seat=deal.exchange.seat, position=at, text="exchanges the seven for the turned card",
-                hands=tuple(hands), trick=tuple(trick), findings=take("exchange.", None),
-            )  # fmt: skip
+                kind="exchange",
+                seat=deal.exchange.seat,
+                position=at,
+                text="exchanges the seven for the turned card",
+                hands=tuple(hands),
+                trick=tuple(trick),
+                findings=take("exchange.", None),
+            )
         for announced in (each for each in deal.declarations or () if each.play == at):
             yield Step(
-                kind="declaration", seat=announced.seat, position=at, text=announcement_text(announced),
-                hands=tuple(hands), trick=tuple(trick), findings=take("declaration.", at), points=tuple(points),
+                kind="declaration",
+                seat=announced.seat,
+                position=at,
+                text=announcement_text(announced),
+                hands=tuple(hands),
+                trick=tuple(trick),
+                findings=take("declaration.", at),
+                points=tuple(points),
                 tricks=tuple(tricks),
-            )  # fmt: skip
+            )
         for said in (each for each in deal.belote or () if each.play == at):
-            again = any(each.seat == said.seat and each.suit == said.suit and each.play < at for each in deal.belote or ())
+            again = any(
+                each.seat == said.seat and each.suit == said.suit and each.play < at for each in deal.belote or ()
+            )
             yield Step(
-                kind="belote", seat=said.seat, position=at, text="rebelote" if again else "belote", hands=tuple(hands),
-                trick=tuple(trick), findings=take("belote.", at), points=tuple(points), tricks=tuple(tricks),
-            )  # fmt: skip
+                kind="belote",
+                seat=said.seat,
+                position=at,
+                text="rebelote" if again else "belote",
+                hands=tuple(hands),
+                trick=tuple(trick),
+                findings=take("belote.", at),
+                points=tuple(points),
+                tricks=tuple(tricks),
+            )
         yield Step(
-            kind="play", seat=seat, position=at, card=card, text=card_text(card),
-            allowed=_allowed(ruleset, contract, hands[seat], trick, seat), hands=tuple(hands), trick=tuple(trick),
-            findings=take("play.", at) + take("deal.", at, card), points=tuple(points), tricks=tuple(tricks),
-        )  # fmt: skip
+            kind="play",
+            seat=seat,
+            position=at,
+            card=card,
+            text=card_text(card),
+            allowed=_allowed(ruleset, contract, hands[seat], trick, seat),
+            hands=tuple(hands),
+            trick=tuple(trick),
+            findings=take("play.", at) + take("deal.", at, card),
+            points=tuple(points),
+            tricks=tuple(tricks),
+        )
         if card < UNKNOWN:
             hands[seat] &= ~(1 << card)
         trick.append((seat, card))
@@ -108,15 +143,25 @@ def _steps(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> Iterator[Step]
                 points[side] += sum(int(VALUE[contract, each]) for _, each in trick if each < UNKNOWN)
                 points[side] += 10 if number == ruleset.hand_size - 1 else 0
                 yield Step(
-                    kind="trick", seat=judgement.winners[number], position=at,
-                    text=f"{seat_name(judgement.winners[number])} wins the trick", hands=tuple(hands),
-                    trick=tuple(trick), findings=take("claim.winner", at), points=tuple(points), tricks=tuple(tricks),
-                )  # fmt: skip
+                    kind="trick",
+                    seat=judgement.winners[number],
+                    position=at,
+                    text=f"{seat_name(judgement.winners[number])} wins the trick",
+                    hands=tuple(hands),
+                    trick=tuple(trick),
+                    findings=take("claim.winner", at),
+                    points=tuple(points),
+                    tricks=tuple(tricks),
+                )
             trick = []
     yield Step(
-        kind="settlement", text=settlement_text(judgement, players), hands=tuple(hands), findings=tuple(pending),
-        points=tuple(points), tricks=tuple(tricks),
-    )  # fmt: skip
+        kind="settlement",
+        text=settlement_text(judgement, players),
+        hands=tuple(hands),
+        findings=tuple(pending),
+        points=tuple(points),
+        tricks=tuple(tricks),
+    )
 
 
 def full_hands(deal: Deal, judgement: Judgement, players: int) -> list[Cards]:
@@ -173,7 +218,9 @@ def settlement_text(judgement: Judgement, players: int) -> str:
         parts.append(judgement.outcome.name.lower())
     if judgement.score is not None:
         parts.append("score " + "-".join(map(str, judgement.score)))
-    open_parts = [part for part, verdict in zip(PARTS, judgement.verdicts, strict=True) if verdict == Verdict.NOT_AUDITABLE]
+    open_parts = [
+        part for part, verdict in zip(PARTS, judgement.verdicts, strict=True) if verdict == Verdict.NOT_AUDITABLE
+    ]
     if open_parts:
         parts.append("not auditable: " + ", ".join(open_parts))
     return "; ".join(parts) or "the end of the record"
