@@ -14,6 +14,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tests.oracle_rules import SYSTEMS
+
 Case = Mapping[str, Any]
 
 ABOUT = {"id", "kind", "rules", "overrides", "source", "basis", "note"}
@@ -95,7 +97,10 @@ def check(case: Case) -> tuple[dict[str, Any], dict[str, Any]]:
     if not expected:
         raise ValueError(f"the case has no answer; expected {' or '.join(answers)}")
     function = _function(function_name)
-    ruleset = _part("replay.rulesets").load(case["rules"])
+    rulesets = _part("replay.rulesets")
+    if case["rules"] in SYSTEMS and case["rules"] not in rulesets.names():
+        raise NotBuilt(f"ruleset {case['rules']}")
+    ruleset = rulesets.load(case["rules"])
     if case.get("overrides"):
         ruleset = ruleset.with_overrides(case["overrides"])
     asked = {name: field for name, field in case.items() if name not in ABOUT and name not in answers}
