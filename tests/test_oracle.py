@@ -157,6 +157,29 @@ def test_a_capot_as_an_entry_does_not_decide_the_contract():
     assert score("fr2-002", {}, **given) == ([0, 262], 0, "inside")
 
 
+@pytest.mark.parametrize(
+    ("system", "contract", "cards", "endings"),
+    [
+        ("bg4-003", "S", 162, {(5, 7), (7, 5)}),
+        ("bg4-003", "AT", 258, set()),
+        ("bg4-003", "NT", 130, set()),
+        ("bg4-004", "S", 162, set()),
+        ("bg4-004", "AT", 258, set()),
+        ("bg4-004", "NT", 130, set()),
+    ],
+)
+def test_two_roundings_add_up_but_for_the_endings_that_the_source_leaves_open(system, contract, cards, endings):
+    times = 2 if contract == "NT" else 1
+    astray = set()
+    for own in range(10, cards + 1):
+        for declared in [[0, 0]] if contract == "NT" else [[0, 0], [20, 0], [0, 50], [100, 20]]:
+            settled = oracle.settle(RULES[system], contract, 0, [own - 10, cards - own], 0, [4, 4], declared)
+            written = sum(settled["recorded"]) + settled["hanging_out"]
+            if settled["outcome"] != "inside" and written != round((times * cards + sum(declared)) / 10):
+                astray.add((own % 10, (cards - own) % 10))
+    assert astray == endings
+
+
 @given(data=st.data())
 def test_nothing_is_lost_or_made_where_every_point_is_written(data):
     system = data.draw(st.sampled_from(["fr4-001", "fr4-002", "frbelote-004", "bela-004", "fr2-002"]))
