@@ -11,6 +11,7 @@ import rich_click as click
 
 FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, INTERRUPTED = 1, 2, 3, 4, 130
 """Exit codes; 0 is done, whatever was found."""
+_INTERRUPTED: Final = "interrupted; what was committed is kept"
 
 PORT: Final = 8501
 SEVERITIES: Final = ("error", "warning", "note")
@@ -266,5 +267,10 @@ def main() -> NoReturn:
     except click.ClickException as error:
         _fail(WRONG_USE, error.format_message())
     except click.Abort:
-        _fail(INTERRUPTED, "interrupted; what was committed is kept")
+        _fail(INTERRUPTED, _INTERRUPTED)
+    except RuntimeError as error:
+        # Ctrl-C during a query comes out of DuckDB in this form.
+        if str(error) != "Query interrupted":
+            raise
+        _fail(INTERRUPTED, _INTERRUPTED)
     raise SystemExit(0)
