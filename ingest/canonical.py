@@ -9,6 +9,7 @@ import msgspec
 from ingest.rejects import Reject, Unreadable, malformed, reject, unfit
 from ingest.wire import (
     FIELDS,
+    MAX_HAND,
     MAX_PLAYS,
     VERSION,
     BeloteLine,
@@ -100,7 +101,7 @@ def deal_of(record: RecordLine) -> Deal:
         number=record.deal or 0,
         rules=record.rules or "",
         overrides=record.overrides,
-        players=tuple(Player(each.id, each.name, each.namespace) for each in record.players),
+        players=tuple(Player(each.id, each.name, each.namespace or None) for each in record.players),
         dealer=record.dealer,
         time=_text(record.time),
         turned=None if record.turned is None else _card(record.turned, ["turned"]),
@@ -219,6 +220,8 @@ def _hands(lines: tuple[str, ...] | None) -> tuple[tuple[tuple[Card, ...], ...] 
         # Blanks keep the place of a bad card in the whole line.
         hands.append((*first, *_cards(" " * (len(head) + 1) + tail, path)))
         before.append(len(first))
+        if len(hands[-1]) > MAX_HAND:
+            raise Unreadable(f"{len(hands[-1])} cards: a hand has at most {MAX_HAND}", path)
     return tuple(hands), tuple(before) if bars else None
 
 

@@ -7,8 +7,10 @@ from msgspec import Meta, Struct
 
 VERSION: Final = 1
 """Version of the format that this program reads and writes."""
-MAX_PLAYS: Final = 40
+MAX_PLAYS: Final = 36
 """More cards than any pack has: a longer list is not a deal."""
+MAX_HAND: Final = 12
+"""More cards than any hand has, likewise."""
 
 Seat = Annotated[int, Meta(ge=0, le=3)]
 Position = Annotated[int, Meta(ge=0, lt=MAX_PLAYS)]
@@ -84,7 +86,7 @@ class ClaimsLine(_Part, frozen=True):
     contract: CallName | None = None
     taker: Seat | None = None
     doubled: Literal[1, 2, 4] | None = None
-    winners: Annotated[tuple[Seat | None, ...], Meta(max_length=16)] | None = None
+    winners: Annotated[tuple[Seat | None, ...], Meta(max_length=9)] | None = None
     points: BySide | None = None
     points_include: Annotated[tuple[Literal["last_trick", "capot"], ...], Meta(max_length=2)] = ()
     declarations: BySide | None = None
