@@ -132,10 +132,14 @@ def dashboard(port: int, store: Path) -> None:
       rebelote dashboard
       rebelote dashboard --store club.duckdb --port 8600
     """
+    from ingest.publish import fresh
     from rebelote import serve
 
     if not serve.port_is_free(port):
         _fail(WRONG_USE, f"port {port} is in use: stop what listens there, or choose another with --port")
+    if store.exists():
+        with _told():
+            fresh(store)
     click.echo(f"The dashboard is on {serve.url(port)}; Ctrl-C stops it.", err=True)
     serve.serve(store, port)
 
