@@ -20,7 +20,7 @@ def choose(snapshot: str) -> Scope:
     for each in seats:
         name = player_name(each["name"], each["id"])
         # Two of the same name are told apart by what tells them apart in the records.
-        label = name if shared[name] == 1 else one_line(f"{name} ({each['namespace']} {each['id']})", 120)
+        label = name if shared[name] == 1 else one_line(f"{name} ({' '.join(filter(None, (each['namespace'], each['id'])))})", 120)
         labels[label] = (each["namespace"], each["id"])
     with st.sidebar:
         st.subheader("Show")

@@ -23,7 +23,7 @@ hand as (
     select deal, contract, seat, players[seat + 1] as player, held
     from (select *, unnest(range(table_size)) as seat from judged)
     where len(list_filter(seats, lambda s: s = seat)) = hand_size
-        and ($player is null or players[seat + 1] in (select player from chosen))
+        and ($player is null or list_contains(wanted, players[seat + 1]))
 ),
 kind as (select unnest([0, 1, 2, 3]) as kind, unnest([[3], [4], [5, 6, 7, 8], [1]]) as counted),
 trial as (

@@ -14,4 +14,7 @@ def with_interval(counts: pl.DataFrame) -> pl.DataFrame:
     rate = pl.col("successes") / n
     centre = (rate + Z**2 / (2 * n)) / (1 + Z**2 / n)
     half = (Z / (1 + Z**2 / n)) * (rate * (1 - rate) / n + Z**2 / (4 * n**2)).sqrt()
-    return counts.with_columns(low=(centre - half).clip(0.0, 1.0), high=(centre + half).clip(0.0, 1.0))
+    # At the ends the interval reaches the end itself, which floating sums miss by a hair.
+    low = pl.when(pl.col("successes") > 0).then(centre - half).when(pl.col("count") > 0).then(0.0)
+    high = pl.when(pl.col("successes") < pl.col("count")).then(centre + half).when(pl.col("count") > 0).then(1.0)
+    return counts.with_columns(low=low, high=high)

@@ -114,16 +114,20 @@ def _finding(finding: Finding, ruleset: Ruleset) -> dict[str, Any]:
     return {
         "title": CATALOGUE[finding.code].title,
         "severity": CATALOGUE[finding.code].severity,
-        "sentence": sentence(finding, ruleset),
+        "sentence": _capital(sentence(finding, ruleset)),
         "clause": f"{clause} · {finding.code}" if clause else finding.code,
         "allowed": finding.allowed,
         "unsettled": finding.unsettled,
     }
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _text(step: Step, names: Sequence[str]) -> str:
     if step.seat is None or step.kind in ("deal", "settlement"):
-        return step.text[:1].upper() + step.text[1:]
+        return _capital(step.text)
     name = names[step.seat]
     if step.kind == "play":
         known = step.card is not None and step.card < len(CARD_NAMES)

@@ -9,9 +9,10 @@ from dashboard.reading import judged_deal
 from dashboard.viewer import CSS, HTML, JS, payload
 from dashboard.wording import in_markdown, number, one_line
 from replay.judgement import PARTS, Judgement, Verdict
+from replay.steps import steps
 
+# Matches offered for choice; any other opens by its address.
 SHOWN_MATCHES = 2000
-"""Matches offered for choice; any other opens by its address."""
 
 viewer = st.components.v2.component("rebelote.deal", html=HTML, css=CSS, js=JS)
 
@@ -94,7 +95,8 @@ def show(snapshot: str, scope: Scope) -> None:
             icon=":material/search_off:",
         )
         return
-    data = payload(found.deal, found.ruleset, found.judgement, found.steps, start())
+    played = steps(found.deal, found.ruleset, found.judgement)
+    data = payload(found.deal, found.ruleset, found.judgement, played, start())
     viewer(key="viewer", data=data)
     open_parts(found.judgement)
 

@@ -5,8 +5,8 @@ import streamlit as st
 from dashboard.questions import files, rejects
 from dashboard.wording import number
 
+# Rejected lines in the table.
 SHOWN_REJECTS = 1000
-"""Rejected lines in the table."""
 
 
 def show(snapshot: str) -> None:

@@ -13,8 +13,8 @@ from replay.judgement import Finding
 from replay.rulesets import from_toml
 from replay.violations import CATALOGUE, sentence
 
+# Violations on one page of the list.
 SHOWN = 20
-"""Violations on one page of the list."""
 _BADGES = {"error": (":material/error:", "red"), "warning": (":material/warning:", "orange"),
            "note": (":material/info:", "blue")}  # fmt: skip
 
@@ -66,21 +66,21 @@ def show(snapshot: str, scope: Scope) -> None:
         address = f"{row['match']}/{row['number']}"
         link = {"deal": address, "fault": fault_address(finding), **in_address()}
         with st.container(border=True):
-            what, where = st.columns([4, 1.4], vertical_alignment="center")
+            what, where = st.columns([5, 1.3], vertical_alignment="center")
             with what:
                 icon, colour = _BADGES[CATALOGUE[row["code"]].severity]
+                said_so = sentence(finding, ruleset)
                 with st.container(horizontal=True, vertical_alignment="center"):
                     st.badge(title(row["code"]), icon=icon, color=colour)
                     if row["unsettled"]:
                         st.badge("unsettled", icon=":material/help:", color="gray")
-                    st.caption(f"`{row['code']}`")
-                st.markdown(in_markdown(sentence(finding, ruleset), 300))
-                who = player_name(row["player_name"], row["player_id"]) if row["player_id"] is not None else None
+                    st.markdown(in_markdown(said_so[:1].upper() + said_so[1:], 300), width="content")
                 said = [place(row["code"], row["position"], ruleset.players), in_markdown(row["rules"])]
-                if who:
-                    said.insert(0, f"**{in_markdown(who)}**")
+                if row["player_id"] is not None:
+                    said.insert(0, f"**{in_markdown(player_name(row['player_name'], row['player_id']))}**")
                 if row["clause"]:
-                    said.append(f"clause {in_markdown(row['clause'])}")
+                    said.append(f"{'open point' if row['unsettled'] else 'clause'} {in_markdown(row['clause'])}")
+                said.append(in_markdown(row["code"]))
                 st.caption(" · ".join(said))
             with where:
                 st.page_link(
