@@ -5,20 +5,12 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.filters import choose
+from dashboard.notices import load_first
 from dashboard.reading import newest, store
 from dashboard.wording import in_markdown
 from ingest.errors import NoStore, StoreHeld, WrongUse
 
 st.set_page_config(page_title="Rebelote", page_icon=str(Path(__file__).parent / "icon.svg"), layout="wide")
-
-
-
-def nothing(message: str) -> None:
-    """Say why there is nothing to show, and what to do."""
-    st.title("Rebelote", anchor=False)
-    st.info(message, icon=":material/inbox:")
-    st.code("rebelote ingest FILES…", language="bash")
-    st.caption("`rebelote dashboard --store FILE` shows another store.")
 
 
 page = st.navigation(
@@ -33,9 +25,12 @@ page = st.navigation(
 try:
     snapshot = newest()
 except NoStore:
-    nothing(f"There is no store at {in_markdown(str(store()), 300)} yet. Load recorded deals into it, then reload this page:")
+    st.title("Rebelote", anchor=False)
+    place = in_markdown(str(store()), 300)
+    load_first(f"There is no store at {place} yet. Load recorded deals into it, then reload this page:")
 except (StoreHeld, WrongUse) as error:
-    nothing(in_markdown(str(error), 600))
+    st.title("Rebelote", anchor=False)
+    st.warning(in_markdown(str(error), 600), icon=":material/error:")
 else:
     st.session_state["snapshot"] = snapshot
     st.session_state["scope"] = choose(snapshot)

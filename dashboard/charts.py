@@ -41,8 +41,9 @@ def intervals(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
             ),
         )
     )  # fmt: skip
-    counts = [(share(each["rate"]), f"{number(each['successes'])} of {number(each['count'])}") for each in frame.to_dicts()]
-    for row, (rate, count) in zip(rows, counts, strict=True):
+    counts = [f"{number(each['successes'])} of {number(each['count'])}" for each in frame.to_dicts()]
+    rates = [share(rate) for rate in frame["rate"]]
+    for row, rate, count in zip(rows, rates, counts, strict=True):
         chart.add_annotation(
             x=1, xref="paper", xanchor="left", xshift=10, y=row, showarrow=False, align="left", font={"size": 13},
             text=f"<b>{rate}</b>  {count}",
@@ -56,7 +57,7 @@ def intervals(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
         range=[len(rows) - 0.5, -0.5], tickvals=rows, ticktext=labels, showgrid=False, zeroline=False, fixedrange=True,
         tickfont={"size": 13},
     )  # fmt: skip
-    beside = 20 + 7 * max((len(rate) + len(count) + 2 for rate, count in counts), default=0)
+    beside = 20 + 7 * max(map(len, map("".join, zip(rates, counts, strict=True))), default=0) + 14
     chart.update_layout(
         height=70 + _ROW * max(len(rows), 1), margin={"l": 8, "r": beside, "t": 8, "b": 34}, showlegend=False,
         hoverlabel={"align": "left"},

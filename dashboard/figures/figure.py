@@ -77,7 +77,8 @@ from trial group by 1 order by 1 nulls last"""
 def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Any] | None = None) -> pl.DataFrame:
     """The answer to one question, through a cursor of its own: a connection shared by threads mixes up answers."""
     with connection.cursor() as cursor:
-        return cursor.sql(sql, params=dict(parameters or {})).pl()
+        answer: pl.DataFrame = cursor.sql(sql, params=dict(parameters or {})).pl()
+        return answer
 
 
 @functools.lru_cache(maxsize=1024)

@@ -9,7 +9,7 @@ Z: Final = 1.959963984540054
 
 
 def with_interval(counts: pl.DataFrame) -> pl.DataFrame:
-    """Add `low` and `high`, the 95 % Wilson score interval of `successes` in `count`; null where nothing was counted."""
+    """Add `low` and `high`, the 95 % Wilson score interval of `successes` in `count`; null where `count` is 0."""
     n = pl.when(pl.col("count") > 0).then(pl.col("count").cast(pl.Float64))
     rate = pl.col("successes") / n
     centre = (rate + Z**2 / (2 * n)) / (1 + Z**2 / n)

@@ -40,7 +40,7 @@ WORDS: Final[dict[str, Any]] = {
     "plays": "Cards played",
     "end": "The end",
     "unknown_card": "an unknown card",
-    "list_hint": "› led the trick, underlined took it, ! broke a rule",
+    "list_hint": "▸ led the trick, underlined took it, ! broke a rule",
     "keys_hint": "Arrow keys step, Home and End go to the ends.",
     "could": "Legal were:",
     "side": "Side",
@@ -142,7 +142,7 @@ def _bubble(step: Step, judgement: Judgement) -> str:
     if step.kind == "deal":
         return _contract(judgement) if judgement.contract is not None else "the cards are dealt"
     if step.kind == "settlement":
-        return " – ".join(map(str, step.points)) or "the end"
+        return " : ".join(map(str, step.points)) or "the end"
     return step.text
 
 

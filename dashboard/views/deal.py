@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.figures import Scope
-from dashboard.filters import clear
+from dashboard.notices import no_deals
 from dashboard.questions import deal_numbers, matches, neighbours
 from dashboard.reading import judged_deal
 from dashboard.viewer import CSS, HTML, JS, payload
@@ -80,12 +80,7 @@ def show(snapshot: str, scope: Scope) -> None:
     st.title("Deal", anchor=False)
     asked = choose(snapshot, scope)
     if asked is None:
-        if scope == Scope():
-            st.info("The store holds no deals yet. Load some, then reload this page:", icon=":material/inbox:")
-            st.code("rebelote ingest FILES…", language="bash")
-        else:
-            st.info("No deal in the store fits these filters.", icon=":material/filter_alt_off:")
-            st.button("Show everything", on_click=clear)
+        no_deals(scope)
         return
     match, deal = asked
     found = judged_deal(snapshot, match, deal)

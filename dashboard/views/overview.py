@@ -6,7 +6,7 @@ import streamlit as st
 from dashboard.charts import intervals
 from dashboard.figures import BIDDING, CAPOTS, DECLARATIONS, Figure, Scope
 from dashboard.figures.declarations import KINDS
-from dashboard.filters import clear
+from dashboard.notices import no_deals
 from dashboard.questions import headline, taker_names
 from dashboard.reading import figure
 from dashboard.wording import CONTRACT_WORDS, in_chart, number
@@ -36,12 +36,7 @@ def show(snapshot: str, scope: Scope) -> None:
     st.title("Overview", anchor=False)
     heads = headline(snapshot, scope)
     if heads["deals"] == 0:
-        if scope == Scope():
-            st.info("The store holds no deals yet. Load some, then reload this page:", icon=":material/inbox:")
-            st.code("rebelote ingest FILES…", language="bash")
-        else:
-            st.info("No deal in the store fits these filters.", icon=":material/filter_alt_off:")
-            st.button("Show everything", on_click=clear)
+        no_deals(scope)
         return
     boxes = st.columns(5)
     for box, (name, value, more) in zip(

@@ -1,11 +1,12 @@
 """The violations: every broken rule with its sentence and clause, each leading to its deal."""
 
 import math
+from typing import Literal
 
 import streamlit as st
 
 from dashboard.figures import Scope
-from dashboard.filters import clear, in_address
+from dashboard.notices import no_deals
 from dashboard.questions import headline, violation_codes, violations
 from dashboard.viewer import fault_address
 from dashboard.wording import in_markdown, number, player_name
@@ -15,8 +16,11 @@ from replay.violations import CATALOGUE, sentence
 
 # Violations on one page of the list.
 SHOWN = 20
-_BADGES = {"error": (":material/error:", "red"), "warning": (":material/warning:", "orange"),
-           "note": (":material/info:", "blue")}  # fmt: skip
+_BADGES: dict[str, tuple[str, Literal["red", "orange", "blue"]]] = {
+    "error": (":material/error:", "red"),
+    "warning": (":material/warning:", "orange"),
+    "note": (":material/info:", "blue"),
+}
 
 
 def title(code: str) -> str:
@@ -40,16 +44,14 @@ def show(snapshot: str, scope: Scope) -> None:
     total = sum(codes.values())
     if not total:
         if headline(snapshot, scope)["deals"] == 0:
-            st.info("No deal in the store fits these filters.", icon=":material/filter_alt_off:")
+            no_deals(scope)
         else:
             st.success("No rule was broken in these deals, as far as they could be judged.", icon=":material/check:")
-        if scope != Scope():
-            st.button("Show everything", on_click=clear)
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         code = st.selectbox(
             "Rule broken", list(codes), index=None, placeholder=f"All rules ({number(total)})", key="code",
-            bind="query-params", format_func=lambda each: f"{title(each)} – {each} ({number(codes[each])})", width=460,
+            bind="query-params", format_func=lambda each: f"{title(each)}, {each} ({number(codes[each])})", width=460,
         )  # fmt: skip
     count = codes[code] if code else total
     leaves = math.ceil(count / SHOWN)
@@ -64,7 +66,7 @@ def show(snapshot: str, scope: Scope) -> None:
             allowed=row["allowed"], recorded=row["recorded"], computed=row["computed"], clause=row["clause"],
         )  # fmt: skip
         address = f"{row['match']}/{row['number']}"
-        link = {"deal": address, "fault": fault_address(finding), **in_address()}
+        link = {"deal": address, "fault": fault_address(finding)}
         with st.container(border=True):
             what, where = st.columns([5, 1.3], vertical_alignment="center")
             with what:
