@@ -29,7 +29,9 @@ _store_option = partial(
 _store = _store_option()
 # Every command takes it, so that it can be given without thinking; these have no use for it.
 _store_unread = _store_option(expose_value=False, hidden=True)
-_port = click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Port to serve on.")
+_port = click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="PORT", default=PORT, show_default=True, help="Port to serve on."
+)
 
 
 def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
