@@ -22,6 +22,7 @@ def intervals(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
             y=rows,
             mode="markers",
             marker={"size": 11},
+            cliponaxis=False,
             error_x={
                 "type": "data",
                 "symmetric": False,
@@ -50,8 +51,8 @@ def intervals(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
         )  # fmt: skip
     top = 1.0 if whole else min(1.0, max(frame["high"].to_list(), default=1.0) * 1.06)
     chart.update_xaxes(
-        range=[-0.015 * top, top * 1.015], tickformat=".0%" if top > 0.08 else ".1%", nticks=6, zeroline=False,
-        showgrid=True, fixedrange=True,
+        range=[-0.02 * top, top * 1.02], tickformat=".0%" if top > 0.08 else ".1%", nticks=6, zeroline=False,
+        showgrid=True, fixedrange=True, tickangle=0,
     )  # fmt: skip
     chart.update_yaxes(
         range=[len(rows) - 0.5, -0.5], tickvals=rows, ticktext=labels, showgrid=False, zeroline=False, fixedrange=True,

@@ -94,7 +94,7 @@ def contracts_of(records: list[dict[str, Any]], scope: Scope) -> Iterator[dict[s
 
 def hands_of(records: list[dict[str, Any]], scope: Scope) -> Iterator[dict[str, Any]]:
     for record in records:
-        for seat in sits(record, scope) if is_whole(record) else []:
+        for seat in sits(record, scope) if is_whole(record) or "hands" in record else []:
             hand = record["known"]["hands"][seat]
             runs = {min(5, sequence["length"]) for sequence in unbroken(hand)}
             held = {*(KINDS[length - 3] for length in runs), *(["carré"] if carres(hand) else [])}

@@ -52,7 +52,7 @@ chosen as (select list(player) as wanted from player where namespace = $namespac
 judged as (
     select
         d.deal, v.contract, v.level, v.taker, v.outcome, v.points, v.capot, v.seats, v.held,
-        d.ended, s.players, f.hand_size, chosen.wanted,
+        d.hands, d.hand_sizes, d.plays, d.ended, s.players, f.hand_size, chosen.wanted,
         coalesce(len(s.players), len(d.hand_sizes), 4) as table_size,
         -- All tricks known: the sides' tricks are as many as a full hand has cards.
         coalesce(list_sum(v.tricks) = f.hand_size, false) as complete

@@ -88,7 +88,7 @@ def _facts(deal: Deal, ruleset: Ruleset, judgement: Judgement, names: Sequence[s
         facts.append({"label": "Outcome", "value": _OUTCOMES[judgement.outcome]})
     facts.append({"label": "Rules", "value": ruleset.title or ruleset.name})
     if deal.time:
-        facts.append({"label": "Played", "value": one_line(deal.time)})
+        facts.append({"label": "Played", "value": one_line(deal.time[:16].replace("T", " "))})
     broken = len(judgement.findings)
     if broken:
         facts.append({"label": "!", "value": f"{broken} violation" + "s" * (broken > 1), "wrong": True})
