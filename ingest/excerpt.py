@@ -3,7 +3,6 @@
 import json
 import unicodedata
 from collections.abc import Sequence
-from json.decoder import scanstring
 from typing import Final
 
 EXCERPT: Final = 120
@@ -65,7 +64,7 @@ def _member(line: str, at: int, step: str | int) -> int:
         at = _skip(line, at + 1)
         key: str | int = count
         if named:
-            key, at = scanstring(line, at + 1)
+            key, at = _DECODER.raw_decode(line, at)
             at = _skip(line, _skip(line, at) + 1)
         if key == step:
             return at

@@ -1,9 +1,7 @@
 """How long work says how far it is."""
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import TypeAlias
 
-
-class Progress(Protocol):
-    """Called now and then with what is done, how much of it, and of how much: bytes of a file, deals of an audit."""
-
-    def __call__(self, what: str, done: int, total: int) -> None: ...
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Called now and then with what is worked on, how much is done, and of how much: bytes of a file, deals of an audit."""

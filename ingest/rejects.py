@@ -68,7 +68,8 @@ def malformed(error: msgspec.DecodeError, raw: bytes) -> Unreadable:
         what, byte = found[1], int(found[2])
         before = raw[:byte].decode("utf-8", "replace")
         if byte == 0 or not raw.lstrip().startswith(b"{"):
-            return Unreadable("not a record: expected a JSON object, one a line, that begins with {", (), len(before) + 1)
+            reason = "not a record: expected a JSON object, one a line, that begins with {"
+            return Unreadable(reason, (), len(before) + 1)
         if what == "trailing characters":
             what = "expected nothing after the closing brace: one record a line"
         return Unreadable(f"not JSON: {what}", (), len(before) + 1)
@@ -91,7 +92,7 @@ def unfit(error: msgspec.ValidationError, fields: Iterable[str], home: str = "")
         message = message[: found.start()]
     if (found := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL)) is not None:
         hint = did_you_mean(found[1], list(fields)) if not path else ""
-        return Unreadable(f'unknown field "{found[1]}"{hint}{"" if path else home}', path)
+        return Unreadable(f"unknown field{hint}{'' if path else home}", [*path, found[1]])
     if (found := re.fullmatch(r"Object missing required field `(.*)`", message)) is not None:
         return Unreadable(f'the field "{found[1]}" is missing', path)
     if (found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", message)) is not None:

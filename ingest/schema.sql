@@ -16,7 +16,8 @@ create table file (
     file uinteger not null,
     batch uinteger not null,
     path varchar not null,
-    digest varchar not null,        -- sha256 of its bytes with format, mapping and given rules: loaded once
+    digest varchar not null,        -- of its bytes with format, mapping and given rules: loaded once
+    complete boolean not null,      -- read to its end; else the next load of it goes on
     format varchar not null,
     mapping varchar,
     bytes ubigint not null,
@@ -37,12 +38,15 @@ create table ruleset (
     ruleset uinteger not null,
     digest varchar not null,
     name varchar not null,
-    toml varchar not null           -- the whole ruleset, overrides applied
+    overrides json not null,        -- as the records have them
+    toml varchar not null,          -- the whole ruleset, overrides applied
+    shipped boolean not null,       -- comes with the program: follows its file there
+    players utinyint not null
 );
 
 create table player (
     player uinteger not null,
-    namespace varchar not null,
+    namespace varchar not null,     -- empty where the record has none
     id varchar not null,
     name varchar
 );
@@ -90,7 +94,7 @@ create table deal (
     ended_by utinyint,
     simulated boolean not null,
     bots utinyint[],
-    more json                       -- times, labels, notes, extra: what no rule reads
+    more json                       -- names, times, labels, notes, extra: what no rule reads
 );
 
 create table verdict (
@@ -132,4 +136,53 @@ create table violation (
     recorded varchar,
     computed varchar,
     clause varchar not null
+);
+
+-- Views read primary verdicts alone. Positions and tricks count from 0.
+
+create view call as
+select deal, position, coalesce(seat, (dealer + 1 + position) % players)::utinyint as seat, call
+from (
+    select d.deal, d.dealer, r.players, generate_subscripts(d.calls, 1) - 1 as position,
+        unnest(d.calls) as call, nullif(unnest(d.call_seats), 255) as seat
+    from deal d join ruleset r using (ruleset)
+);
+
+create view play as
+select deal, position, (position // players)::utinyint as trick, seat, card
+from (
+    select d.deal, r.players, generate_subscripts(d.plays, 1) - 1 as position,
+        unnest(d.plays) as card, unnest(v.seats) as seat
+    from deal d join ruleset r using (ruleset) left join verdict v on v.deal = d.deal and v.is_primary
+) where card is not null;
+
+create view trick as
+select p.deal, p.trick, arg_min(p.seat, p.position) as leader, any_value(v.winners[p.trick + 1]) as winner,
+    list(p.card order by p.position) as cards
+from play p left join verdict v on v.deal = p.deal and v.is_primary
+group by p.deal, p.trick;
+
+create view declaration as
+select deal, held.seat as seat, held.kind as kind, held.cards as cards
+from (select deal, unnest(held) as held from verdict where is_primary);
+
+create view player_deal as
+select deal, match, number, ruleset, rules, file, time, seat, side, player, partner,
+    seat = dealer as dealt, taker = seat as took,
+    taker % sides = side as attack, contract, level, doubled, outcome,
+    points[side + 1] as points, list_sum(points) - points[side + 1] as points_against,
+    tricks[side + 1] as tricks, capot = side as capot, score[side + 1] as score,
+    len(list_filter(held, lambda h: h.seat = seat)) as declarations_held
+from (
+    select d.deal, m.name as match, d.number, d.ruleset, r.name as rules, d.file, d.time, d.dealer,
+        seats.seat, if(r.players = 4, 2, r.players) as sides, seats.seat % if(r.players = 4, 2, r.players) as side,
+        s.players[seats.seat + 1] as player,
+        case when r.players = 4 then s.players[(seats.seat + 2) % 4 + 1] end as partner,
+        v.* exclude (deal, ruleset)
+    from deal d
+    join match m using (match)
+    join ruleset r using (ruleset)
+    join (select unnest(range(4))::utinyint as seat) seats on seats.seat < r.players
+    left join seating s using (seating)
+    left join verdict v on v.deal = d.deal and v.is_primary
 );

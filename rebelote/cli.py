@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -10,11 +11,13 @@ import rich_click as click
 
 FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, INTERRUPTED = 1, 2, 3, 4, 130
 """Exit codes; 0 is done, whatever was found."""
+_INTERRUPTED: Final = "interrupted; what was committed is kept"
 
 PORT: Final = 8501
 SEVERITIES: Final = ("error", "warning", "note")
 
-_store = click.option(
+_store_option = partial(
+    click.option,
     "--store",
     type=click.Path(path_type=Path, dir_okay=False),
     envvar="REBELOTE_STORE",
@@ -23,6 +26,9 @@ _store = click.option(
     show_default=True,
     help="The store's file.",
 )
+_store = _store_option()
+# Every command takes it, so that it can be given without thinking; these have no use for it.
+_store_unread = _store_option(expose_value=False, hidden=True)
 _port = click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Port to serve on.")
 
 
@@ -146,8 +152,8 @@ def rules() -> None:
 
 
 @rules.command("list")
-@_store
-def list_rules(store: Path) -> None:
+@_store_unread
+def list_rules() -> None:
     """Name the rulesets that come with the program.
 
     \b
@@ -164,8 +170,8 @@ def list_rules(store: Path) -> None:
 
 @rules.command("show")
 @click.argument("name", metavar="NAME|FILE")
-@_store
-def show_rules(name: str, store: Path) -> None:
+@_store_unread
+def show_rules(name: str) -> None:
     """Write a ruleset out whole: every setting, where it is stated, and what is open.
 
     \b
@@ -260,6 +266,11 @@ def main() -> NoReturn:
         _fail(WRONG_USE, error.format_message() + hint)
     except click.ClickException as error:
         _fail(WRONG_USE, error.format_message())
-    except click.exceptions.Abort:
-        _fail(INTERRUPTED, "interrupted; what was committed is kept")
+    except click.Abort:
+        _fail(INTERRUPTED, _INTERRUPTED)
+    except RuntimeError as error:
+        # Ctrl-C during a query comes out of DuckDB in this form.
+        if str(error) != "Query interrupted":
+            raise
+        _fail(INTERRUPTED, _INTERRUPTED)
     raise SystemExit(0)

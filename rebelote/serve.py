@@ -1,9 +1,8 @@
 """The dashboard's server: on this machine alone, asking nobody outside."""
 
 import os
+import signal
 import socket
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NoReturn
@@ -40,17 +39,15 @@ def url(port: int) -> str:
     return f"http://localhost:{port}"
 
 
-def command(port: int) -> list[str]:
-    """The command line that serves the dashboard."""
+def arguments(port: int) -> list[str]:
+    """What `streamlit` is told to run, and how."""
     spec = find_spec("dashboard")
     assert spec is not None and spec.submodule_search_locations is not None
     app = Path(spec.submodule_search_locations[0]) / "app.py"
-    # -P: a module in the folder one happens to be in is not ours.
-    line = [sys.executable, "-P", "-m", "streamlit", "run", str(app), f"--server.port={port}"]
-    for key, value in _SETTINGS.items():
-        for each in value if isinstance(value, list) else [value]:
-            line.append(f"--{key}={each}")
-    return line
+    settings = [
+        (key, each) for key, value in _SETTINGS.items() for each in ([value] if isinstance(value, str) else value)
+    ]
+    return ["run", str(app), f"--server.port={port}", *(f"--{key}={value}" for key, value in settings)]
 
 
 def port_is_free(port: int) -> bool:
@@ -67,12 +64,16 @@ def port_is_free(port: int) -> bool:
 
 
 def serve(store: Path, port: int) -> NoReturn:
-    """Become the dashboard's server for a store, until it is stopped."""
-    environment = {**os.environ, "REBELOTE_STORE": str(store.absolute())}
-    line = command(port)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    if os.name == "posix":
-        # The same process: whoever stops it stops the server.
-        os.execve(line[0], line, environment)
-    raise SystemExit(subprocess.run(line, env=environment).returncode)
+    """Serve the dashboard of a store until it is stopped."""
+    from streamlit import net_util
+    from streamlit.web.cli import main
+
+    os.environ["REBELOTE_STORE"] = str(store.absolute())
+    # When a page of another site knocks, Streamlit would ask a stranger for this machine's outside address
+    # to compare; none is its own here.
+    net_util.get_internal_ip = net_util.get_external_ip = lambda: None
+    if hasattr(signal, "SIGPIPE"):
+        # A browser that leaves in the middle of an answer is no reason to end.
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    main(arguments(port), prog_name="streamlit", standalone_mode=False)
+    raise SystemExit(0)

@@ -18,6 +18,7 @@ from tests.oracle_auction import (
     taker_gets_turned_card,
     undealt,
 )
+from tests.oracle_deal import belote_at_most, belote_moments, play_out
 from tests.oracle_declarations import (
     belote_allowed,
     belote_suits,
@@ -39,6 +40,8 @@ __all__ = [
     "Knobs",
     "auction",
     "belote_allowed",
+    "belote_at_most",
+    "belote_moments",
     "belote_suits",
     "call_allowed",
     "cards_of",
@@ -57,6 +60,7 @@ __all__ = [
     "opening_leader",
     "pack",
     "packets",
+    "play_out",
     "points",
     "possible_calls",
     "settle",

@@ -197,7 +197,7 @@ def auction(knobs: Knobs, calls: list[str], eldest: int = 0, turned_suit: str | 
     """What stands after these calls, said in turn from eldest.
 
     "finished", "contract", "taker", "level" (the points bid, or "capot"), "doubled" (1, 2, 4), "thrown_in", "next_seat"
-    (None when finished), and "illegal": the place of the first call that was not allowed, which ends the reading, or None.
+    (None when finished), and "illegal": the place of the first call that was not allowed, where reading stops, or None.
     """
     table = _Table(turn=eldest)
     illegal = None

@@ -182,7 +182,13 @@ def belote_suits(contract: str) -> list[str]:
 
 
 def belote_allowed(
-    knobs: Knobs, contract: str, of_suit: str, hand: list[str], card: str, trick: list[str], thrown: list[tuple[str, str]]
+    knobs: Knobs,
+    contract: str,
+    of_suit: str,
+    hand: list[str],
+    card: str,
+    trick: list[str],
+    thrown: list[tuple[str, str]],
 ) -> bool:
     """Whether belote in a suit may be announced with this card.
 

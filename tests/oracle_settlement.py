@@ -102,7 +102,7 @@ def _take_stock(
     without = [side for side in range(sides) if side not in with_tricks]
 
     for side in without:
-        if knobs["settlement.trickless_declarations"] == "void":
+        if knobs.get("settlement.trickless_declarations") == "void":
             declared[side] = 0
         if knobs["settlement.trickless_belote"] != "keep":
             lost, belotes[side] = belotes[side], 0
@@ -209,21 +209,16 @@ def _points_bid(
 
     # One sum for the winners: the cards, the bid, every counted declaration and their own belote.
     winners = [attack] if made else deal.opponents
-    losers = [side for side in range(deal.sides) if side not in winners]
     cards = sum(deal.cards)
     if deal.capot_is_raw and (bid == "capot" or deal.all_tricks in winners):
         cards += knobs["settlement.capot"]
     total = cards + bid_points + sum(deal.declarations)
-    recorded = [0] * deal.sides
-    for side in winners:
-        recorded[side] = multiplier * _round_alone(knobs, contract, total // len(winners) + deal.belote[side])
-    for side in losers:
-        recorded[side] = _round_alone(knobs, contract, deal.belote[side])
+    belote = list(deal.belote)
     if not made and not knobs["settlement.belote_kept"]:
-        for side in winners:
-            total_of_side = total // len(winners) + deal.belote[side] + deal.belote[attack] // len(winners)
-            recorded[side] = multiplier * _round_alone(knobs, contract, total_of_side)
-        recorded[attack] = 0
+        total, belote[attack] = total + belote[attack], 0
+    recorded = [_round_alone(knobs, contract, each) for each in belote]
+    for side in winners:
+        recorded[side] = multiplier * _round_alone(knobs, contract, total // len(winners) + belote[side])
     return recorded, outcome
 
 

@@ -1,0 +1,69 @@
+"""How the pages read: the newest published snapshot, opened once for each file, a cursor for every question."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import duckdb
+import polars as pl
+import streamlit as st
+
+from dashboard.figures import FIGURES, Scope, compute
+from dashboard.figures.figure import query
+
+SHOWN_PLAYERS: Final = 2000
+"""Players offered for choice, those with most deals first."""
+
+
+def store() -> Path:
+    """The store that this dashboard shows."""
+    return Path(os.environ.get("REBELOTE_STORE") or "rebelote.duckdb")
+
+
+def newest() -> str | None:
+    """The path of the newest snapshot, or None where there is no store."""
+    current = Path(f"{store()}.d") / "current"
+    try:
+        return str(current.parent / current.read_text().strip()) if current.exists() else None
+    except (OSError, UnicodeDecodeError):
+        return str(current.resolve()) if current.exists() else None
+
+
+@st.cache_resource(max_entries=3, show_spinner=False)
+def connection(snapshot: str) -> duckdb.DuckDBPyConnection:
+    """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
+    return duckdb.connect(snapshot, read_only=True)
+
+
+@st.cache_data(max_entries=512, show_spinner=False)
+def ask(snapshot: str, sql: str, parameters: Mapping[str, Any] | None = None) -> pl.DataFrame:
+    """The answer to a question about a snapshot, which never changes."""
+    return query(connection(snapshot), sql, parameters)
+
+
+@st.cache_data(max_entries=512, show_spinner=False)
+def figure(snapshot: str, name: str, split: str, scope: Scope) -> pl.DataFrame:
+    """A figure of a snapshot, as `figures.compute` gives it."""
+    return compute(connection(snapshot), FIGURES[name], split, scope)
+
+
+def rulesets(snapshot: str) -> list[str]:
+    """The names of the rulesets under which deals were played."""
+    return ask(snapshot, "select distinct r.name from ruleset r semi join deal d on d.ruleset = r.ruleset order by 1")[
+        "name"
+    ].to_list()
+
+
+def players(snapshot: str) -> pl.DataFrame:
+    """The players with most deals: `namespace`, `id`, `name`, `player`, `deals`."""
+    return ask(
+        snapshot,
+        """
+        with sat as (select seating, count(*) as deals from deal where seating is not null group by 1),
+        each as (select unnest(s.players) as player, sat.deals from seating s join sat using (seating))
+        select p.namespace, p.id, p.name, player, sum(each.deals)::bigint as deals
+        from each join player p using (player) group by all order by deals desc, p.namespace, p.id limit $shown
+        """,
+        {"shown": SHOWN_PLAYERS},
+    )

@@ -1,0 +1,259 @@
+"""The audit: brings verdicts up to date, match by match, and reports on every deal asked about."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import duckdb
+
+from ingest import store as stores
+from ingest.errors import WrongUse
+from ingest.excerpt import printable
+from ingest.progress import Progress
+from ingest.publish import reader
+from ingest.read import deals_of_matches, rulesets_by_number
+from ingest.report import AuditReport, Entry
+from ingest.rows import VERDICT_COLUMNS, VIOLATION_COLUMNS, frame, verdict_row, violation_rows
+from replay import rulesets
+from replay.cards import CARD_NAMES, members
+from replay.judge import ENGINE, judge_match
+from replay.judgement import PARTS, Finding, Verdict
+from replay.rulesets import Ruleset, RulesetError
+from replay.violations import CATALOGUE, sentence
+
+SLICE: Final = 5_000
+"""Deals judged and written at a time, more where one match has more."""
+
+_ASKED: Final = """
+    from deal d join match m using (match) join file f using (file)
+    where ($match is null or m.name = $match)
+        and ($file is null or f.path = $file or ends_with(f.path, '/' || $file))
+"""
+
+
+def audit(
+    store: Path | str,
+    *,
+    match: str | None = None,
+    file: str | None = None,
+    rules: str | None = None,
+    everything: bool = False,
+    progress: Progress | None = None,
+) -> AuditReport:
+    """Judge what is due and report on the deals asked about: all, or those of a match or a file.
+
+    Under `rules` deals are judged by that ruleset beside their own, and the report is on that. `everything` judges
+    again what was judged before. Raises WrongUse where nothing is there, RulesetError for a ruleset that cannot be
+    used, StoreHeld where something is due and another process writes the store.
+    """
+    store = Path(store)
+    asked = {"match": match, "file": file}
+    other = None if rules is None else rulesets.load(rules)
+    with reader(store) as connection:
+        if connection.execute("select 1" + _ASKED + "limit 1", asked).fetchone() is None:
+            raise _nothing(match, file)
+        number = None if other is None else _number(connection, other)
+        idle = not everything and not _outdated(connection) and (other is None or number is not None)
+        idle = idle and not _due(connection, asked, number)
+    if not idle:
+        with stores.writer(store) as publisher:
+            _refresh(publisher.connection)
+            number = None if other is None else _interned(publisher.connection, other)
+            due = _due(publisher.connection, asked, number, everything)
+            total, done = sum(deals for _, deals in due), 0
+            for matches, deals in _slices(due):
+                with stores.transaction(publisher.connection):
+                    judge_due(publisher.connection, matches, None if other is None else (number, other))
+                done += deals
+                if progress is not None:
+                    progress("audit", done, total)
+                publisher.after_commit()
+            publisher.publish()
+    with reader(store) as connection:
+        return _report(connection, asked, number)
+
+
+def judge_due(
+    connection: duckdb.DuckDBPyConnection,
+    matches: Sequence[int],
+    other: tuple[int | None, Ruleset] | None = None,
+) -> None:
+    """Judge whole matches, by their deals' own rules or by others, and write verdicts in place of older ones.
+
+    Runs inside the caller's transaction.
+    """
+    known = rulesets_by_number(connection) if other is None else {}
+    primary = other is None
+    for start in range(0, len(matches), SLICE):
+        deals = deals_of_matches(connection, matches[start : start + SLICE])
+        numbers = [each.ruleset if other is None else other[0] for each in deals]
+        rules = [known[each.ruleset] if other is None else other[1] for each in deals]
+        judgements = judge_match([each.deal for each in deals], rules)
+        verdicts: list[dict[str, Any]] = []
+        violations: list[dict[str, Any]] = []
+        for each, number, judged in zip(deals, numbers, judgements, strict=True):
+            assert number is not None
+            verdicts.append(verdict_row(each.key, number, primary, ENGINE, judged))
+            violations += violation_rows(each.key, number, primary, judged)
+        incoming = frame(verdicts, VERDICT_COLUMNS)
+        connection.register("judged", incoming)
+        for table in ("verdict", "violation"):
+            connection.execute(
+                f"""
+                delete from {table} using judged j
+                where {table}.deal = j.deal and {table}.is_primary = j.is_primary
+                    and (j.is_primary or {table}.ruleset = j.ruleset)
+                """
+            )
+        connection.unregister("judged")
+        stores.insert(connection, "verdict", incoming)
+        if violations:
+            stores.insert(connection, "violation", frame(violations, VIOLATION_COLUMNS))
+
+
+def _due(
+    connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other: int | None, everything: bool = False
+) -> list[tuple[int, int]]:
+    """The matches, with their deals, of which a deal has no verdict of this engine: under its own rules, or others."""
+    return connection.execute(
+        f"""
+        select d.match, count(*) from deal d
+        left join verdict v on v.deal = d.deal and v.engine = $engine
+            and (case when $other is null then v.is_primary else not v.is_primary and v.ruleset = $other end)
+        where d.match in (select distinct d.match {_ASKED})
+        group by d.match
+        having $everything or count(v.deal) < count(*)
+        order by d.match
+        """,
+        {**asked, "engine": ENGINE, "other": other, "everything": everything},
+    ).fetchall()
+
+
+def _slices(due: Sequence[tuple[int, int]]) -> Iterator[tuple[list[int], int]]:
+    """Matches in groups of about as many deals as are judged at a time."""
+    matches: list[int] = []
+    deals = 0
+    for match, count in due:
+        matches.append(match)
+        deals += count
+        if deals >= SLICE:
+            yield matches, deals
+            matches, deals = [], 0
+    if matches:
+        yield matches, deals
+
+
+def _outdated(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, Ruleset]]:
+    """Rulesets that come with the program and are not any more what they were when their deals were loaded."""
+    changed = []
+    for number, name, overrides, digest in connection.execute(
+        "select ruleset, name, overrides, digest from ruleset where shipped"
+    ).fetchall():
+        try:
+            now = rulesets.load(name).with_overrides(json.loads(overrides))
+        except RulesetError:
+            continue  # it is gone, or has no such knob any more: the deals keep the rules they came with
+        if now.digest != digest:
+            changed.append((number, now))
+    return changed
+
+
+def _refresh(connection: duckdb.DuckDBPyConnection) -> None:
+    """Take over changed rulesets; what was judged by their old form is due again."""
+    changed = _outdated(connection)
+    with stores.transaction(connection):
+        for number, ruleset in changed:
+            connection.execute(
+                "update ruleset set digest = ?, toml = ?, players = ? where ruleset = ?",
+                [ruleset.digest, ruleset.toml(), ruleset.players, number],
+            )
+            for table in ("verdict", "violation"):
+                connection.execute(f"delete from {table} where ruleset = ?", [number])
+
+
+def _shipped(ruleset: Ruleset) -> bool:
+    return ruleset.name in rulesets.names() and rulesets.load(ruleset.name).digest == ruleset.digest
+
+
+def _number(connection: duckdb.DuckDBPyConnection, ruleset: Ruleset) -> int | None:
+    found = connection.execute(
+        "select ruleset from ruleset where name = ? and digest = ? and overrides = '{}'", [ruleset.name, ruleset.digest]
+    ).fetchone()
+    return None if found is None else int(found[0])
+
+
+def _interned(connection: duckdb.DuckDBPyConnection, ruleset: Ruleset) -> int:
+    with stores.transaction(connection):
+        return _number(connection, ruleset) or stores.intern_ruleset(connection, ruleset, "{}", _shipped(ruleset))
+
+
+def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other: int | None) -> AuditReport:
+    parameters = {**asked, "other": other}
+    chosen = "(case when $other is null then v.is_primary else not v.is_primary and v.ruleset = $other end)"
+    report = AuditReport()
+    counts = connection.execute(
+        f"""
+        select count(*), count(*) filter (len(list_filter(v.verdicts, lambda x: x <> {Verdict.NOT_AUDITABLE:d})) > 0)
+        from (select d.deal {_ASKED}) a left join verdict v on v.deal = a.deal and {chosen}
+        """,
+        parameters,
+    ).fetchone()
+    assert counts is not None
+    report.deals, report.audited = counts
+    for part, reason, count in connection.execute(
+        f"""
+        select part, reason, count(*)
+        from (
+            select generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
+                unnest(v.reasons) as reason
+            from verdict v where {chosen} and v.deal in (select d.deal {_ASKED})
+        ) where verdict = {Verdict.NOT_AUDITABLE:d} group by all order by part, reason
+        """,
+        parameters,
+    ).fetchall():
+        report.reasons.setdefault(PARTS[part - 1], {})[reason] = count
+    known: dict[int, Ruleset] = {}
+    rows = connection.sql(
+        f"""
+        select v.*, m.name as match, d.number, f.path, d.line, r.name as rules, r.players
+        from violation v
+        join deal d using (deal) join match m on m.match = d.match join file f on f.file = d.file
+        join ruleset r on r.ruleset = v.ruleset
+        where {chosen} and v.deal in (select d.deal {_ASKED})
+        order by m.name, d.number, v.position nulls last, v.code
+        """,
+        params=parameters,
+    ).pl()
+    for row in rows.iter_rows(named=True):
+        known = known or rulesets_by_number(connection)
+        (report.unsettled if row["unsettled"] else report.violations).append(_entry(row, known[row["ruleset"]]))
+    return report
+
+
+def _entry(row: dict[str, Any], ruleset: Ruleset) -> Entry:
+    finding = Finding(**{name: row[name] for name in Finding.__struct_fields__})
+    return Entry(
+        match=row["match"],
+        deal=row["number"],
+        code=finding.code,
+        severity=CATALOGUE[finding.code].severity,
+        seat=finding.seat,
+        position=finding.position,
+        card=None if finding.card is None else CARD_NAMES[finding.card],
+        allowed=[CARD_NAMES[each] for each in members(finding.allowed)],
+        sentence=sentence(finding, ruleset),
+        clause=finding.clause,
+        rules=row["rules"],
+        file=row["path"],
+        line=row["line"],
+        players=row["players"],
+    )
+
+
+def _nothing(match: str | None, file: str | None) -> WrongUse:
+    if match is None and file is None:
+        return WrongUse("the store has no deals yet: load records into it first (rebelote ingest FILES…)")
+    sought = [f"match {printable(match)}"] if match is not None else []
+    sought += [f"file {printable(file)}"] if file is not None else []
+    return WrongUse(f"the store has no deal of {' and '.join(sought)}")

@@ -1,0 +1,113 @@
+"""Deals out of the store again: by address from a snapshot, or whole matches for the judge."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import duckdb
+import msgspec
+
+from ingest.errors import WrongUse
+from ingest.excerpt import printable
+from ingest.publish import reader
+from ingest.rows import deal_of
+from replay.judge import judge_match
+from replay.judgement import Judgement
+from replay.record import Deal, Player
+from replay.rulesets import Ruleset, from_toml
+
+_ROWS: Final = """
+    select d.* exclude (time, batch), m.name as match_name, r.name as rules, r.overrides, s.players, f.path
+    from deal d
+    join match m using (match)
+    join ruleset r using (ruleset)
+    join file f using (file)
+    left join seating s using (seating)
+"""
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A deal with its place in the store and where it came from."""
+
+    key: int
+    ruleset: int
+    deal: Deal
+    file: str
+    line: int
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A deal with the ruleset it was played under and what the judge says of it."""
+
+    deal: Deal
+    ruleset: Ruleset
+    judgement: Judgement
+    file: str
+    line: int
+
+
+def deal(store: Path | str, match: str, number: int) -> Deal:
+    """The deal at an address; raises WrongUse where there is none."""
+    with reader(store) as connection:
+        found = _stored(connection, "where m.name = $match and d.number = $number", {"match": match, "number": number})
+    if not found:
+        raise _nowhere(match, number)
+    return found[0].deal
+
+
+def judged(store: Path | str, match: str, number: int) -> Judged:
+    """The deal at an address, judged in its match; raises WrongUse where there is none."""
+    with reader(store) as connection:
+        deals = _stored(connection, "where m.name = $match order by d.number", {"match": match})
+        rules = rulesets_by_number(connection)
+    judgements = judge_match([each.deal for each in deals], [rules[each.ruleset] for each in deals])
+    for each, judgement in zip(deals, judgements, strict=True):
+        if each.deal.number == number:
+            return Judged(each.deal, rules[each.ruleset], judgement, each.file, each.line)
+    raise _nowhere(match, number)
+
+
+def matches(store: Path | str) -> list[tuple[str, int]]:
+    """The matches of a store by name, with the number of their deals."""
+    with reader(store) as connection:
+        return connection.execute(
+            "select name, count(*) from match join deal using (match) group by name order by name"
+        ).fetchall()
+
+
+def deals_of_matches(connection: duckdb.DuckDBPyConnection, numbers: Sequence[int]) -> list[Stored]:
+    """The deals of whole matches, match after match in order of number."""
+    return _stored(
+        connection, "where list_contains($matches, d.match) order by d.match, d.number", {"matches": list(numbers)}
+    )
+
+
+def rulesets_by_number(connection: duckdb.DuckDBPyConnection) -> dict[int, Ruleset]:
+    """Every ruleset of the store, as its deals were played under it."""
+    rows = connection.execute("select ruleset, toml, name from ruleset").fetchall()
+    return {number: from_toml(toml, name) for number, toml, name in rows}
+
+
+def _stored(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[str, Any]) -> list[Stored]:
+    rows = connection.sql(_ROWS + where, params=parameters).pl().to_dicts()
+    if not rows:
+        return []
+    wanted = sorted({player for row in rows for player in row["players"] or ()})
+    found = connection.execute(
+        "select player, id, namespace from player where list_contains($players, player)", {"players": wanted}
+    )
+    players = {number: Player(name, None, namespace or None) for number, name, namespace in found.fetchall()}
+    return [
+        Stored(
+            row["deal"],
+            row["ruleset"],
+            deal_of(row, [players[each] for each in row["players"] or ()]),
+            row["path"],
+            row["line"],
+        )
+        for row in rows
+    ]
+
+
+def _nowhere(match: str, number: int) -> WrongUse:
+    return WrongUse(f"there is no deal {printable(match)}/{number} in the store")

@@ -1,0 +1,108 @@
+"""Compiled rules are kept by the digest of the sources: a changed rule is never answered from an old compilation."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import replay.jit
+
+INNER = "from replay.jit import rule\n\n@rule\ndef points(card):\n    return card + {}\n"
+OUTER = (
+    "from replay.jit import rule\nfrom replay.inner import points\n\n"
+    "@rule\ndef twice(card):\n    return 2 * points(card)\n"
+)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A `replay` of two rules, one of which calls the other from its own module."""
+    package = tmp_path / "program" / "replay"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    shutil.copy(replay.jit.__file__, package)
+    (package / "inner.py").write_text(INNER.format(1))
+    (package / "outer.py").write_text(OUTER)
+    return package
+
+
+def _ask(game: Path, question: str) -> str:
+    """What Python prints for an expression, in a process of its own with a user's cache folder of its own."""
+    home = game.parent.parent / "home"
+    places = {"HOME": home, "USERPROFILE": home, "XDG_CACHE_HOME": home / ".cache", "LOCALAPPDATA": home / "local"}
+    program = f"import sys; sys.path.insert(0, {str(game.parent)!r}); from replay import jit\n{question}"
+    ran = subprocess.run(
+        [sys.executable, "-P", "-B", "-c", program],
+        env={**os.environ, **{name: str(place) for name, place in places.items()}, "NUMBA_CACHE_DIR": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.strip()
+
+
+def _folder(game: Path) -> Path:
+    return Path(_ask(game, "print(jit.CACHE)"))
+
+
+def _aged(folder: Path, seconds: float) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "rule.nbi").write_text("old")
+    then = time.time() - seconds
+    os.utime(folder, (then, then))
+    return folder
+
+
+def test_the_folder_is_the_users_and_the_same_for_the_same_sources(game: Path) -> None:
+    first = _folder(game)
+    assert game.parent.parent / "home" in first.parents
+    assert first == _folder(game)
+
+
+@pytest.mark.parametrize("change", ["a rule", "a new module", "a name"])
+def test_a_changed_source_has_another_folder(game: Path, change: str) -> None:
+    before = _folder(game)
+    if change == "a rule":
+        (game / "inner.py").write_text(INNER.format(2))
+    elif change == "a new module":
+        (game / "deeper").mkdir()
+        (game / "deeper" / "more.py").write_text("")
+    else:
+        (game / "inner.py").rename(game / "within.py")
+    assert _folder(game) != before
+
+
+def test_compiled_rules_are_kept_there_and_nowhere_else(game: Path) -> None:
+    _ask(game, "from replay.outer import twice; print(twice(1))")
+    assert list(_folder(game).rglob("*.nbi"))
+    assert not list(game.rglob("*.nbi"))
+
+
+def test_a_changed_rule_in_another_module_is_not_answered_from_the_cache(game: Path) -> None:
+    question = "from replay.outer import twice; print(twice(1))"
+    assert _ask(game, question) == "4"
+    (game / "inner.py").write_text(INNER.format(10))
+    assert _ask(game, question) == "22"
+
+
+def test_folders_of_former_versions_go_but_not_one_in_use(game: Path) -> None:
+    now = _folder(game)
+    old = _aged(now.parent / "compiled-of-last-year", 86400 * 365)
+    young = _aged(now.parent / "compiled-just-now", 60)
+    stranger = _aged(now.parent / "something-else", 86400 * 365)
+    assert _folder(game) == now
+    assert not old.exists()
+    assert young.exists() and stranger.exists() and now.exists()
+
+
+def test_a_cache_that_cannot_be_written_costs_only_time(game: Path) -> None:
+    home = game.parent.parent / "home"
+    home.mkdir()
+    (home / ".cache").write_text("a file where the folder should be")
+    (home / "local").write_text("")
+    (home / "Library").write_text("")
+    assert _ask(game, "from replay.outer import twice; print(twice(1))") == "4"
