@@ -1,19 +1,47 @@
-"""The record's own numbers, each compared with what follows from the plays and from the claims before it."""
+"""The record's own numbers, each compared with what follows from the play and from the claims before it."""
 
 from typing import Any
 
 import numpy as np
 
+from replay.accounts import count_declared, reckon
 from replay.cards import LAST_TRICK, NOTHING, UNKNOWN, VALUE
+from replay.clauses import KEYS
 from replay.compiled import Rules
-from replay.findings import ABSENT, CLAIMS_PART, NOTHING_CLAIMED, cannot, differ, differs, find
+from replay.findings import ABSENT, CLAIMS_PART, DEALS_MISSING, NO_SCORE, NOTHING_CLAIMED, cannot, differ, differs, find, rests_on
 from replay.frame import SEATS
 from replay.jit import rule
-from replay.play import side_of
+from replay.knobs import code
+from replay.seats import side_of
+from replay.settlement import EXACT, without_tricks
 from replay.violations import number
 
+CONTRACT = number("claim.contract")
 WINNER = number("claim.winner")
 POINTS = number("claim.points")
+DECLARATIONS = number("claim.declarations")
+BELOTES = number("claim.belote")
+ROUNDING = number("claim.rounding")
+HANGING = number("claim.hanging")
+SCORE = number("claim.score")
+PENALTY = number("claim.penalty")
+SUCCESS_FACT = KEYS.index("success")
+TENS = code("settlement.rounding", "tens")
+
+
+@rule
+def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any, index: int) -> None:
+    """Compare the recorded contract, taker and doubling with those that the calls led to."""
+    if deal.calls_n < 0 or state.level == ABSENT:
+        return
+    contract = state.level * 8 + state.contract
+    wrong = deal.claim_contract != ABSENT and deal.claim_contract != contract
+    wrong = wrong or (deal.claim_taker != ABSENT and state.taker != ABSENT and deal.claim_taker != state.taker)
+    wrong = wrong or (deal.claim_doubled != ABSENT and deal.claim_doubled != state.doubled)
+    if wrong:
+        at = find(found, count, index, CONTRACT, ABSENT, ABSENT, NOTHING, 0)
+        recorded = np.array([deal.claim_contract, deal.claim_taker, deal.claim_doubled])
+        differs(found, at, 3, recorded, np.array([contract, state.taker, state.doubled]))
 
 
 @rule
@@ -27,31 +55,24 @@ def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any
 
 
 @rule
-def compare_points(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> None:
+def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, count: Any, index: int) -> None:
     """Compare the recorded card points with the computed ones.
 
     Points that follow from a wrong recorded winner are right in themselves: that mistake is reported once.
     """
-    if deal.claim_points[0] == ABSENT:
-        return
-    if judged.has_points == 0:
+    if deal.claim_points[0] == ABSENT or judged.has_points == 0:
         return
     computed = np.zeros(SEATS, np.int64)
     follows = np.zeros(SEATS, np.int64)
-    count_points(rules, deal, judged, False, computed)
-    count_points(rules, deal, judged, True, follows)
-    right = True
-    right_by_claim = True
-    for side in range(rules.sides):
-        right = right and deal.claim_points[side] == computed[side]
-        right_by_claim = right_by_claim and deal.claim_points[side] == follows[side]
-    if not right and not right_by_claim:
+    count_points(rules, deal, judged, plays, False, computed)
+    count_points(rules, deal, judged, plays, True, follows)
+    if not same(rules, deal.claim_points, computed) and not same(rules, deal.claim_points, follows):
         at = find(found, count, index, POINTS, ABSENT, ABSENT, NOTHING, 0)
         differs(found, at, rules.sides, deal.claim_points, computed)
 
 
 @rule
-def count_points(rules: Rules, deal: Any, judged: Any, by_claim: bool, points: Any) -> None:
+def count_points(rules: Rules, deal: Any, judged: Any, plays: Any, by_claim: bool, points: Any) -> None:
     """Count points as the record's claim does: with or without last trick and capot, by its own winners or ours."""
     players = rules.deal_players
     tricks = np.zeros(SEATS, np.int64)
@@ -62,7 +83,7 @@ def count_points(rules: Rules, deal: Any, judged: Any, by_claim: bool, points: A
         side = side_of(rules, winner)
         tricks[side] += 1
         for i in range(players):
-            card = int(deal.plays[trick * players + i])
+            card = plays[trick * players + i]
             if card < UNKNOWN:
                 points[side] += VALUE[judged.contract, card]
         if trick == rules.hand_size - 1 and deal.claim_last_trick:
@@ -73,14 +94,163 @@ def count_points(rules: Rules, deal: Any, judged: Any, by_claim: bool, points: A
 
 
 @rule
+def same(rules: Rules, recorded: Any, computed: Any) -> bool:
+    """Whether numbers by side are the same."""
+    for side in range(rules.sides):  # noqa: SIM110 (compiled code has no all())
+        if recorded[side] != computed[side]:
+            return False
+    return True
+
+
+@rule
+def compare_declarations(
+    table: Any, rules: Rules, deal: Any, judged: Any, entries: Any, n: int, found: Any, count: Any, index: int
+) -> None:
+    """Compare the recorded points of declarations, then of belote, with those that count.
+
+    Both are right before and after a side without a trick loses its own.
+    """
+    after = judged.declared.copy()
+    belote_after = judged.belote.copy()
+    without_tricks(rules, judged.tricks, after, belote_after)
+    claimed = deal.claim_declarations
+    if claimed[0] != ABSENT and judged.has_declared:
+        if not same(rules, claimed, judged.declared) and not (judged.has_points and same(rules, claimed, after)):
+            at = find(found, count, index, DECLARATIONS, ABSENT, ABSENT, NOTHING, 0)
+            differs(found, at, rules.sides, claimed, judged.declared)
+            other = np.zeros(SEATS, np.int64)
+            for i in range(rules.alternatives_n):
+                alternative = table[rules.alternatives_at + i]
+                count_declared(alternative, judged, entries, n, other)
+                if same(rules, claimed, other):
+                    rests_on(found, at, alternative.alternative_key)
+    claimed = deal.claim_belote
+    if claimed[0] != ABSENT and judged.has_belote:
+        if not same(rules, claimed, judged.belote) and not (judged.has_points and same(rules, claimed, belote_after)):
+            at = find(found, count, index, BELOTES, ABSENT, ABSENT, NOTHING, 0)
+            differs(found, at, rules.sides, claimed, judged.belote)
+
+
+@rule
+def compare_score(
+    table: Any,
+    rules: Rules,
+    deal: Any,
+    judged: Any,
+    entries: Any,
+    n: int,
+    hanging_in: int,
+    found: Any,
+    count: Any,
+    index: int,
+) -> None:
+    """Compare the recorded score, and what the record lets hang, with the settlement.
+
+    Right is what follows from the play, and what follows from the record's own points, declarations and belote:
+    a mistake in those is reported there. A score that only another reading of an open point explains rests on it.
+    """
+    has_hanging = deal.claim_hanging[0] != ABSENT and deal.claim_hanging[1] != ABSENT
+    if deal.claim_has_score == 0 and not has_hanging:
+        return
+    if hanging_in == ABSENT:
+        hanging_in = deal.claim_hanging[0]
+    if hanging_in == ABSENT:
+        cannot(judged, CLAIMS_PART, DEALS_MISSING)
+        return
+    entered = deal.claim_hanging[0] if has_hanging else hanging_in
+    ours = np.zeros(SEATS, np.int64)
+    theirs = np.zeros(SEATS, np.int64)
+    result = np.zeros(2, np.int64)
+    claimed = np.zeros(2, np.int64)
+    if not reckon(rules, deal, judged, entries, n, hanging_in, False, ours, result):
+        cannot(judged, CLAIMS_PART, NO_SCORE)
+        return
+    reckon(rules, deal, judged, entries, n, entered, True, theirs, claimed)
+    if has_hanging:
+        wrong = entered != hanging_in or (
+            deal.claim_hanging[1] != result[1] and deal.claim_hanging[1] != claimed[1] and deal.claim_has_score == 0
+        )
+        right_score = same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs)
+        if deal.claim_has_score and right_score:
+            wrong = wrong or (deal.claim_hanging[1] != result[1] and deal.claim_hanging[1] != claimed[1])
+        if wrong:
+            at = find(found, count, index, HANGING, ABSENT, ABSENT, NOTHING, 0)
+            differs(found, at, 2, deal.claim_hanging, np.array([hanging_in, result[1]]))
+    if deal.claim_has_score == 0 or same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs):
+        return
+    if penalised(rules, deal, ours):
+        return
+    code_found = ROUNDING if rounded_otherwise(rules, judged, deal.claim_score, theirs) else SCORE
+    at = find(found, count, index, code_found, ABSENT, ABSENT, NOTHING, 0)
+    differs(found, at, rules.sides, deal.claim_score, theirs)
+    other = np.zeros(SEATS, np.int64)
+    for i in range(rules.alternatives_n):
+        alternative = table[rules.alternatives_at + i]
+        for by_claim in range(2):
+            reckon(alternative, deal, judged, entries, n, entered, by_claim == 1, other, claimed)
+            if same(rules, deal.claim_score, other):
+                rests_on(found, at, alternative.alternative_key)
+
+
+@rule
+def rounded_otherwise(rules: Rules, judged: Any, recorded: Any, computed: Any) -> bool:
+    """Whether two scores differ by no more than rounding can make."""
+    if rules.settlement_rounding == EXACT:
+        return False
+    unit = 10 if rules.settlement_rounding == TENS else 1
+    for side in range(rules.sides):
+        if abs(recorded[side] - computed[side]) > unit * judged.doubled or (recorded[side] == 0) != (computed[side] == 0):
+            return False
+    return True
+
+
+@rule
+def penalised(rules: Rules, deal: Any, ours: Any) -> bool:
+    """Whether a score is what a revoke leaves: the side loses its points of the deal and more (002:67)."""
+    if rules.match_revoke_penalty == 0 or deal.claim_has_penalties == 0:
+        return False
+    some = False
+    for side in range(rules.sides):
+        if deal.claim_penalties[side] == rules.match_revoke_penalty:
+            some = True
+            if deal.claim_score[side] != 0 and deal.claim_score[side] != -rules.match_revoke_penalty:
+                return False
+    return some
+
+
+@rule
+def compare_penalties(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int, revoked: Any) -> None:
+    """A recorded penalty must be one of the ruleset's, and one for a revoke wants a revoke (002:65-67).
+
+    Mistakes in dealing leave no trace in a record: their penalty is believed.
+    """
+    if deal.claim_has_penalties == 0:
+        return
+    right = np.zeros(SEATS, np.int64)
+    wrong = False
+    for side in range(rules.sides):
+        penalty = deal.claim_penalties[side]
+        right[side] = rules.match_revoke_penalty if revoked[side] else 0
+        fits = penalty == 0 or (penalty == rules.match_misdeal_penalty and penalty != rules.match_revoke_penalty)
+        fits = fits or (penalty == rules.match_revoke_penalty and revoked[side])
+        wrong = wrong or not fits
+    if wrong:
+        at = find(found, count, index, PENALTY, ABSENT, ABSENT, NOTHING, 0)
+        differs(found, at, rules.sides, deal.claim_penalties, right)
+
+
+@rule
 def nothing_claimed(deal: Any, judged: Any) -> None:
     """A record that claims nothing has nothing to compare."""
     if (
-        deal.claim_winners_n <= 0
+        deal.claim_contract == ABSENT
+        and deal.claim_winners_n <= 0
         and deal.claim_points[0] == ABSENT
         and deal.claim_has_score == 0
         and deal.claim_has_totals == 0
         and deal.claim_declarations[0] == ABSENT
         and deal.claim_belote[0] == ABSENT
+        and deal.claim_hanging[0] == ABSENT
+        and deal.claim_match_winner == ABSENT
     ):
         cannot(judged, CLAIMS_PART, NOTHING_CLAIMED)

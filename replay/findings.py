@@ -30,6 +30,7 @@ REASONS: Final = (
     "the deal was not played out",
     "the score cannot be computed",
     "a play is missing",
+    "an unrecorded thrown-in deal may have come before",
 )
 """Why a part of a deal is not auditable, by the number that compiled rules use."""
 (
@@ -53,6 +54,7 @@ REASONS: Final = (
     NOT_PLAYED_OUT,
     NO_SCORE,
     PLAY_MISSING,
+    MAYBE_THROWN_IN,
 ) = range(len(REASONS))
 
 IS_NOTE: Final = np.array([each.severity == "note" for each in CATALOGUE.values()])
@@ -126,7 +128,7 @@ def close(rules: Any, judged: Any, found: Any, first: int, last: int) -> None:
         judged.verdicts[part] = NOT_AUDITABLE if judged.reasons[part] != 0 else LEGAL
     for at in range(first, min(last, len(found))):
         code = found[at].code
-        if IS_NOTE[code]:
+        if code == ABSENT or IS_NOTE[code]:
             continue
         part = PART_OF[code]
         if rules.unsettled[found[at].rule] == 0:

@@ -9,6 +9,8 @@ from replay.cards import Card, Cards, Seat
 
 PARTS: Final = ("deal", "auction", "exchange", "play", "declarations", "belote", "claims", "match")
 """The parts of a deal that have a verdict of their own."""
+STATED: Final = (*PARTS, "settlement")
+"""What a ruleset may leave unstated: a part, or how a deal is scored."""
 
 
 class Verdict(IntEnum):

@@ -6,7 +6,7 @@ from replay.compiled import Rules
 from replay.findings import ABSENT
 from replay.jit import rule
 from replay.knobs import code
-from replay.play import side_of
+from replay.seats import side_of
 
 BOTH_HIGHER = code("match.both_reach", "higher")
 NO_EXIT_CAPOT = code("match.no_exit", ("capot",))

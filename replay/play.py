@@ -24,6 +24,7 @@ from replay.frame import PLAYS, SEATS
 from replay.hands import CARD_TWICE, NOT_IN_PACK, owner, size_of
 from replay.jit import rule
 from replay.law import MUST_FOLLOW, MUST_HEAD, MUST_OVERRUFF, MUST_RUFF, MUST_UNDERRUFF, broken_duty, legal_for, winning
+from replay.seats import side_of
 from replay.violations import key_number, number
 
 OUT_OF_TURN = number("play.out-of-turn")
@@ -40,23 +41,18 @@ RUFF_FACT = key_number("ruff")
 
 
 @rule
-def side_of(rules: Rules, seat: int) -> int:
-    """The side of a seat: pairs with four players, else each his own."""
-    return seat & 1 if rules.pairs else seat
-
-
-@rule
-def read_play(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> None:
+def read_play(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, count: Any, index: int) -> None:
     """Find who played each card and who won each trick, and judge every card against the hand it came from.
 
     First the seats: the recorded ones, else those that follow from the leader and the winners. Then the hands:
-    the recorded ones, else what each seat turned out to play. `judged.contract` and `judged.leader` are set.
+    the recorded ones, else what each seat turned out to play. `judged.contract` and `judged.leader` are set;
+    `plays` takes the cards, with one that the record lacks where it can only be that one.
     """
+    plays[:] = NOTHING
     if deal.plays_n <= 0:
         cannot(judged, PLAY_PART, NO_PLAYS)
         return
     players = rules.deal_players
-    plays = np.full(PLAYS + 1, NOTHING, np.int64)
     n = min(deal.plays_n, PLAYS)
     for at in range(n):
         plays[at] = int(deal.plays[at])

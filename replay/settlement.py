@@ -21,7 +21,6 @@ TRANSFER = code("settlement.trickless_belote", "transfer")
 VOID_DECLARATIONS = code("settlement.trickless_declarations", "void")
 CAPOT_RAW = code("settlement.capot_when", "raw")
 CAPOT_DOUBLES = code("settlement.no_trump_doubles", "cards_and_capot")
-SPLIT = code("settlement.inside", "split")
 TOP = code("settlement.inside", "top")
 HANG = code("settlement.equal", "hang")
 EXACT = code("settlement.rounding", "exact")
@@ -43,19 +42,21 @@ def without_tricks(rules: Rules, tricks: Any, declared: Any, belote: Any) -> Non
                 declared[side] = 0
             if rules.settlement_trickless_belote == VOID:
                 belote[side] = 0
-            elif rules.settlement_trickless_belote == TRANSFER and rules.sides == 2:
-                belote[1 - side] += belote[side]
+            elif rules.settlement_trickless_belote == TRANSFER:
+                share_out(rules, tricks, belote[side], belote)
                 belote[side] = 0
 
 
 @rule
-def capot_points(rules: Rules, tricks: Any, bonus: Any) -> None:
-    """Share the points of a capot among the sides that have a trick, where another has none (000:67-68, 002:59)."""
+def share_out(rules: Rules, tricks: Any, points: int, shares: Any) -> None:
+    """Give points in equal whole shares to the sides that have a trick, where another has none (000:67-68, 002:59)."""
     takers = 0
     for side in range(rules.sides):
         takers += tricks[side] > 0
-    for side in range(rules.sides):
-        bonus[side] = rules.settlement_capot // takers if 0 < takers < rules.sides and tricks[side] > 0 else 0
+    if 0 < takers < rules.sides:
+        for side in range(rules.sides):
+            if tricks[side] > 0:
+                shares[side] += points // takers
 
 
 @rule
@@ -83,17 +84,18 @@ def settle(
     belote = belotes[:SEATS].copy()
     without_tricks(rules, tricks, declared, belote)
     bonus = np.zeros(SEATS, np.int64)
-    capot_points(rules, tricks, bonus)
+    share_out(rules, tricks, rules.settlement_capot, bonus)
     if rules.auction_style == STYLE_POINTS:
-        settle_bid(rules, taker, level, doubled, cards, tricks, declared, belote, bonus, score, result)
+        settle_bid(rules, contract, taker, level, doubled, cards, tricks, declared, belote, bonus, score, result)
         result[1] = hanging_in
         return
     twice = 2 if contract == NO_TRUMP and rules.auction_style == STYLE_LADDER else 1
+    bonus *= twice if rules.settlement_no_trump_doubles == CAPOT_DOUBLES else 1
     raw = np.zeros(SEATS, np.int64)
     for side in range(sides):
         raw[side] = cards[side] * twice + declared[side] + belote[side]
         if rules.settlement_capot_when == CAPOT_RAW:
-            raw[side] += bonus[side] * (twice if rules.settlement_no_trump_doubles == CAPOT_DOUBLES else 1)
+            raw[side] += bonus[side]
     result[0] = outcome(rules, taker, raw)
     result[1] = hanging_in
     times = doubled if rules.auction_style == STYLE_LADDER else 1
@@ -155,10 +157,10 @@ def write_inside(rules: Rules, contract: int, taker: int, times: int, raw: Any, 
     """The defence writes the deal, by the ruleset's way of sharing; the attack at most its belote (000:65, 001:25)."""
     kept = belote if rules.settlement_belote_kept else 0
     lost = raw[taker] - kept
-    if rules.settlement_inside == SPLIT and rules.sides > 2:
+    if rules.settlement_inside != TOP:
         for side in range(rules.sides):
-            # An odd point is not written: all values are whole (000:65).
-            score[side] = raw[side] + lost // 2
+            # An odd point of a split is not written: all values are whole (000:65).
+            score[side] = raw[side] + lost // (rules.sides - 1)
     else:
         top = 0
         for side in range(rules.sides):
@@ -170,7 +172,10 @@ def write_inside(rules: Rules, contract: int, taker: int, times: int, raw: Any, 
         for side in range(rules.sides):
             score[side] = raw[side] + (lost // tops if raw[side] == top else 0)
     score[taker] = 0
-    round_sums(rules, contract, score)
+    if rules.sides > 2:
+        round_sums(rules, contract, score)
+    else:
+        score[1 - taker] = rounded(rules, contract, score[1 - taker])
     for side in range(rules.sides):
         score[side] *= times
     score[taker] = rounded(rules, contract, kept)
@@ -226,17 +231,15 @@ def rounded(rules: Rules, contract: int, points: int) -> int:
 
 @rule
 def round_sums(rules: Rules, contract: int, sums: Any) -> None:
-    """Round the sums of one deal: where several end in the boundary digit, the highest of them goes the way of
-    the larger, the others the other way (003:46, 003:49, 004:31)."""
+    """Round the sums of one deal: of those that end in the boundary digit the highest goes the way of the larger,
+    the others the other way (003:46, 003:49, 004:31)."""
     boundary, larger = boundary_of(rules, contract)
     most = -1
-    several = 0
+    for side in range(rules.sides):
+        if sums[side] % 10 == boundary:
+            most = max(most, sums[side])
     for side in range(rules.sides):
         if boundary != 0 and sums[side] % 10 == boundary:
-            most = max(most, sums[side])
-            several += 1
-    for side in range(rules.sides):
-        if several > 1 and sums[side] % 10 == boundary:
             up = (sums[side] == most) == (larger == LARGER_UP)
             sums[side] = sums[side] // 10 + up
         else:
@@ -246,6 +249,7 @@ def round_sums(rules: Rules, contract: int, sums: Any) -> None:
 @rule
 def settle_bid(
     rules: Rules,
+    contract: int,
     taker: int,
     level: int,
     doubled: int,
@@ -262,7 +266,6 @@ def settle_bid(
     Made: own points and bid, the defence its own. Failed: the defence writes a whole deal, the bid and all
     declarations. Doubled: one such sum, multiplied, for the winner. The loser keeps its belote.
     """
-    other = 1 - taker
     bid = CAPOT_BID_POINTS if level == CAPOT_BID else level
     own = cards[taker] + bonus[taker] + declared[taker] + belote[taker]
     if level == CAPOT_BID:
@@ -270,16 +273,16 @@ def settle_bid(
     else:
         made = cards[taker] >= LEAST_CARD_POINTS and own >= bid
     result[0] = MADE if made else INSIDE
-    score[:] = 0
-    if made and doubled == 1:
-        score[taker] = rounded(rules, 0, own + bid)
-        score[other] = rounded(rules, 0, cards[other] + bonus[other] + declared[other] + belote[other])
-        return
-    winner = taker if made else other
-    loser = 1 - winner
-    whole = cards[0] + cards[1]
-    if tricks[winner] == rules.hand_size or level == CAPOT_BID:
-        whole += rules.settlement_capot
-    points = rounded(rules, 0, whole) + bid + declared[0] + declared[1] + belote[winner]
-    score[winner] = rounded(rules, 0, points) * doubled
-    score[loser] = rounded(rules, 0, belote[loser])
+    swept = level == CAPOT_BID
+    for side in range(rules.sides):
+        swept = swept or ((side == taker) == made and tricks[side] == rules.hand_size)
+    whole = rounded(rules, contract, cards.sum() + (rules.settlement_capot if swept else 0)) + bid + declared.sum()
+    for side in range(rules.sides):
+        if made and doubled == 1:
+            points = cards[side] + bonus[side] + declared[side] + belote[side]
+            score[side] = rounded(rules, contract, points + (bid if side == taker else 0))
+        elif (side == taker) == made:
+            share = whole if made else whole // (rules.sides - 1)
+            score[side] = rounded(rules, contract, share + belote[side]) * doubled
+        else:
+            score[side] = rounded(rules, contract, belote[side])

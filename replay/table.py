@@ -52,6 +52,8 @@ def contest(ruleset: Ruleset, contract: str, announced: Sequence[Mapping[str, An
         trump = not carre and is_trump_suit(CONTRACTS.index(contract), SUITS.index(each["suit"]))
         n = enter(ruleset.rules, entries, n, int(each["side"]), int(each["side"]), int(each["order"]), length, top, trump)
     points = np.zeros(SEATS, np.int64)
+    if contract == "NT":
+        return [0] * ruleset.sides
     hold_contest(ruleset.rules, entries, n, points)
     return [int(each) for each in points[: ruleset.sides]]
 
@@ -63,7 +65,7 @@ def deal_score(
     taker_side: int,
     card_points: Sequence[int],
     last_trick_side: int,
-    tricks: Sequence[int],
+    tricks: Sequence[int] | None = None,
     declarations: Sequence[int] | None = None,
     belote: Sequence[int] | None = None,
     multiplier: int = 1,
@@ -72,7 +74,7 @@ def deal_score(
 ) -> dict[str, Any]:
     """What each side writes for a deal (`recorded`), what hangs after it (`hanging_out`) and its `outcome`.
 
-    `card_points` are without the last trick's ten; `outcome` is made, inside, hanging, or doubled for a decided
+    `card_points` are without the last trick's ten; without `tricks` nobody is taken to have none; `outcome` is made, inside, hanging, or doubled for a decided
     doubled contract of a rising auction.
     """
     cards = _by_side(card_points)
@@ -80,7 +82,7 @@ def deal_score(
     level = CAPOT_BID if bid == "capot" else int(bid or 0)
     score, result = np.zeros(SEATS, np.int64), np.zeros(2, np.int64)
     settle(
-        ruleset.rules, CONTRACTS.index(contract), taker_side, level, multiplier, cards, _by_side(tricks),
+        ruleset.rules, CONTRACTS.index(contract), taker_side, level, multiplier, cards, _by_side(tricks or (1,) * ruleset.sides),
         _by_side(declarations or ()), _by_side(belote or ()), hanging_in, score, result,
     )
     outcome = Outcome(int(result[0])).name.lower()

@@ -182,6 +182,8 @@ CATALOGUE: Final[dict[str, Violation]] = {
 }
 
 CODES: Final = tuple(CATALOGUE)
+DECLARED: Final = {1: "a carré", 3: "a tierce", 4: "a quarte", 5: "a quinte"}
+"""Kinds of declarations in words."""
 RULE_OF: Final = np.array([KEYS.index(each.rule) for each in CATALOGUE.values()], np.int64)
 """By code: the number of its rule in KEYS."""
 PART_OF: Final = np.array(
