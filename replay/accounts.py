@@ -8,13 +8,16 @@ from replay.compiled import Rules
 from replay.contest import hold_contest
 from replay.findings import ABSENT
 from replay.frame import SEATS
-from replay.jit import rule
+from replay.jit import constant, rule
 from replay.seats import side_of
 from replay.settlement import settle
 
+OURS, THEIRS = constant(0), constant(1)
+"""Whether a deal is settled from what was computed, or first from the record's own numbers."""
+
 
 @rule
-def card_points(rules: Rules, deal: Any, judged: Any, by_claim: bool, cards: Any, tricks: Any) -> bool:
+def card_points(rules: Rules, deal: Any, judged: Any, by_claim: int, cards: Any, tricks: Any) -> bool:
     """Put card points with the last trick, and tricks, by side into `cards` and `tricks`; whether they are known.
 
     Ours where the whole play is known, else the record's own; `by_claim` takes those first. A side that claims no
@@ -72,7 +75,7 @@ def reckon(
     entries: Any,
     n: int,
     hanging_in: int,
-    by_claim: bool,
+    by_claim: int,
     score: Any,
     result: Any,
 ) -> bool:

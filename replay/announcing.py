@@ -14,9 +14,9 @@ from replay.findings import (
     DECLARATIONS_PART,
     HANDS_INCOMPLETE,
     NO_ANNOUNCEMENTS,
+    NO_CARDS,
     NO_TIME,
     cannot,
-    differs,
     find,
 )
 from replay.frame import SEATS
@@ -141,8 +141,8 @@ def read_announcements(
             if power > strongest[seat] or higher:
                 fault = OUTRANKED
         if fault != 0:
-            where = find(found, count, index, fault, seat, int(event.play), NOTHING, 0)
-            differs(found, where, 3, np.array([cards, kind, top]), np.zeros(3, np.int64))
+            where = find(found, count, index, fault, seat, int(event.play), NOTHING, NO_CARDS)
+            describe(found, where, cards, kind, top)
             continue
         if announced[seat] == 0:
             strongest[seat] = strength(kind, top)
@@ -155,6 +155,15 @@ def read_announcements(
         n = enter(rules, entries, n, seat, side_of(rules, seat), order, kind, top, trump)
     note_undeclared(rules, judged, hands, announced, found, count, index)
     return n
+
+
+@rule
+def describe(found: Any, at: int, cards: int, kind: int, top: int) -> None:
+    """Let a finding say which declaration it means."""
+    if at < len(found):
+        found[at].values_n = 3
+        found[at].recorded[0], found[at].recorded[1], found[at].recorded[2] = cards, kind, top
+        found[at].computed[:] = ABSENT
 
 
 @rule
@@ -188,13 +197,13 @@ def note_undeclared(rules: Rules, judged: Any, hands: Any, announced: Any, found
     if rules.declarations_time != BEFORE_LEAD or seat == ABSENT or counts_nothing(rules, judged.contract):
         return
     if announced[seat] == 0 and judged.hands_known[seat] and best_of_hand(rules, hands[seat]) > 0:
-        where = find(found, count, index, NOT_DECLARED, seat, 0, NOTHING, 0)
+        where = find(found, count, index, NOT_DECLARED, seat, 0, NOTHING, NO_CARDS)
         for rank in range(EIGHT + 1, 8):
             if hands[seat] & carre_cards(rank) == carre_cards(rank):
-                differs(found, where, 3, np.array([carre_cards(rank), CARRE, rank]), np.zeros(3, np.int64))
+                describe(found, where, carre_cards(rank), CARRE, rank)
                 return
         for length in range(8, SHORTEST - 1, -1):
             cards = cards_of_kind(rules, hands[seat], 0, length, ABSENT)
             if cards != 0:
-                differs(found, where, 3, np.array([cards, length, 0]), np.zeros(3, np.int64))
+                describe(found, where, cards, length, ABSENT)
                 return

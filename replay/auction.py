@@ -5,14 +5,13 @@ from typing import Any, Final
 import numpy as np
 
 from replay.cards import ALL_TRUMP, NO_TRUMP, NOTHING
-from replay.clauses import KEYS
 from replay.compiled import Rules
-from replay.findings import ABSENT, AUCTION_PART, NO_CALLS, NO_DEALER, cannot, differ, find, rests_on
+from replay.findings import ABSENT, AUCTION_PART, NO_CALLS, NO_CARDS, NO_DEALER, cannot, differ, find, rests_on
 from replay.jit import rule
 from replay.knobs import code
 from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE, TAKE
 from replay.seats import side_of
-from replay.violations import number
+from replay.violations import key_number, number
 
 STYLE_TAKE = code("auction.style", "take")
 STYLE_NAME = code("auction.style", "name")
@@ -30,8 +29,8 @@ OWN_SIDE = number("call.own-side")
 AFTER_END = number("call.after-end")
 FORCED = number("call.forced")
 UNFINISHED = number("call.unfinished")
-BID_STEPS = KEYS.index("bid_steps")
-SECOND_ROUND = KEYS.index("auction.second_round")
+BID_STEPS = key_number("bid_steps")
+SECOND_ROUND = key_number("auction.second_round")
 
 AUCTION: Final = np.dtype(
     [
@@ -173,10 +172,10 @@ def read_auction(rules: Rules, deal: Any, calls: Any, state: Any, judged: Any, f
             cannot(judged, AUCTION_PART, NO_DEALER)
         fault = call_fault(rules, state, seat, call) if seat != ABSENT else 0
         if fault != AFTER_END and state.turn != ABSENT and seat != state.turn:
-            where = find(found, count, index, OUT_OF_TURN, seat, at, NOTHING, 0)
+            where = find(found, count, index, OUT_OF_TURN, seat, at, NOTHING, NO_CARDS)
             differ(found, where, ABSENT, state.turn)
         if fault != 0:
-            where = find(found, count, index, fault, seat, at, NOTHING, 0)
+            where = find(found, count, index, fault, seat, at, NOTHING, NO_CARDS)
             differ(found, where, call, current_bid(state))
             if fault == NOT_ALLOWED and rules.auction_style == STYLE_POINTS and call >= 8:
                 rests_on(found, where, BID_STEPS)
@@ -186,7 +185,7 @@ def read_auction(rules: Rules, deal: Any, calls: Any, state: Any, judged: Any, f
                 continue
         make_call(rules, state, seat, call)
     if not state.complete and deal.ended == 0:
-        find(found, count, index, UNFINISHED, ABSENT, deal.calls_n, NOTHING, 0)
+        find(found, count, index, UNFINISHED, ABSENT, deal.calls_n, NOTHING, NO_CARDS)
 
 
 @rule

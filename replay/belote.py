@@ -4,7 +4,7 @@ from typing import Any
 
 from replay.cards import ALL_TRUMP, BELOTE, KING, NO_TRUMP, NOTHING, QUEEN
 from replay.compiled import Rules
-from replay.findings import ABSENT, BELOTE_PART, HANDS_INCOMPLETE, NO_TIME, cannot, find
+from replay.findings import ABSENT, BELOTE_PART, HANDS_INCOMPLETE, NO_CARDS, NO_TIME, cannot, find
 from replay.jit import rule
 from replay.knobs import code
 from replay.seats import side_of
@@ -92,11 +92,11 @@ def read_belotes(
         pair = pair_of(suit)
         mark = 1 << (suit * players + seat)
         if not is_belote_suit(judged.contract, suit):
-            find(found, count, index, NOT_HELD, seat, play, NOTHING, 0)
+            find(found, count, index, NOT_HELD, seat, play, NOTHING, NO_CARDS)
             continue
         if hands[seat] & pair != pair:
             if judged.hands_known[seat] or held_by_another(rules, hands, seat, pair):
-                find(found, count, index, NOT_HELD, seat, play, NOTHING, 0)
+                find(found, count, index, NOT_HELD, seat, play, NOTHING, NO_CARDS)
                 continue
             cannot(judged, BELOTE_PART, HANDS_INCOMPLETE)
         if judged.plays_n == 0:
@@ -111,7 +111,7 @@ def read_belotes(
         else:
             fault = announcing_fault(rules, judged.contract, plays, first, second, play)
         if fault != 0:
-            find(found, count, index, fault, seat, play, NOTHING, 0)
+            find(found, count, index, fault, seat, play, NOTHING, NO_CARDS)
         elif counted & mark == 0:
             counted |= mark
             judged.belote[side_of(rules, seat)] += BELOTE

@@ -4,13 +4,24 @@ from typing import Any
 
 import numpy as np
 
-from replay.accounts import count_declared, reckon
+from replay.accounts import OURS, THEIRS, count_declared, reckon
 from replay.cards import LAST_TRICK, NOTHING, UNKNOWN, VALUE
-from replay.clauses import KEYS
 from replay.compiled import Rules
-from replay.findings import ABSENT, CLAIMS_PART, DEALS_MISSING, NO_SCORE, NOTHING_CLAIMED, cannot, differ, differs, find, rests_on
+from replay.findings import (
+    ABSENT,
+    CLAIMS_PART,
+    DEALS_MISSING,
+    NO_CARDS,
+    NO_SCORE,
+    NOTHING_CLAIMED,
+    cannot,
+    differ,
+    differs,
+    find,
+    rests_on,
+)
 from replay.frame import SEATS
-from replay.jit import rule
+from replay.jit import constant, rule
 from replay.knobs import code
 from replay.seats import side_of
 from replay.settlement import EXACT, without_tricks
@@ -25,8 +36,8 @@ ROUNDING = number("claim.rounding")
 HANGING = number("claim.hanging")
 SCORE = number("claim.score")
 PENALTY = number("claim.penalty")
-SUCCESS_FACT = KEYS.index("success")
 TENS = code("settlement.rounding", "tens")
+TWO, THREE = constant(2), constant(3)
 
 
 @rule
@@ -39,9 +50,12 @@ def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any
     wrong = wrong or (deal.claim_taker != ABSENT and state.taker != ABSENT and deal.claim_taker != state.taker)
     wrong = wrong or (deal.claim_doubled != ABSENT and deal.claim_doubled != state.doubled)
     if wrong:
-        at = find(found, count, index, CONTRACT, ABSENT, ABSENT, NOTHING, 0)
-        recorded = np.array([deal.claim_contract, deal.claim_taker, deal.claim_doubled])
-        differs(found, at, 3, recorded, np.array([contract, state.taker, state.doubled]))
+        at = find(found, count, index, CONTRACT, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        recorded = np.zeros(SEATS, np.int64)
+        recorded[0], recorded[1], recorded[2] = deal.claim_contract, deal.claim_taker, deal.claim_doubled
+        computed = np.zeros(SEATS, np.int64)
+        computed[0], computed[1], computed[2] = contract, state.taker, state.doubled
+        differs(found, at, THREE, recorded, computed)
 
 
 @rule
@@ -50,7 +64,7 @@ def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any
     for trick in range(min(judged.winners_n, deal.claim_winners_n)):
         recorded = deal.claim_winners[trick]
         if recorded != ABSENT and recorded != judged.winners[trick]:
-            at = find(found, count, index, WINNER, ABSENT, (trick + 1) * rules.deal_players - 1, NOTHING, 0)
+            at = find(found, count, index, WINNER, ABSENT, (trick + 1) * rules.deal_players - 1, NOTHING, NO_CARDS)
             differ(found, at, recorded, int(judged.winners[trick]))
 
 
@@ -64,15 +78,15 @@ def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any,
         return
     computed = np.zeros(SEATS, np.int64)
     follows = np.zeros(SEATS, np.int64)
-    count_points(rules, deal, judged, plays, False, computed)
-    count_points(rules, deal, judged, plays, True, follows)
+    count_points(rules, deal, judged, plays, OURS, computed)
+    count_points(rules, deal, judged, plays, THEIRS, follows)
     if not same(rules, deal.claim_points, computed) and not same(rules, deal.claim_points, follows):
-        at = find(found, count, index, POINTS, ABSENT, ABSENT, NOTHING, 0)
+        at = find(found, count, index, POINTS, ABSENT, ABSENT, NOTHING, NO_CARDS)
         differs(found, at, rules.sides, deal.claim_points, computed)
 
 
 @rule
-def count_points(rules: Rules, deal: Any, judged: Any, plays: Any, by_claim: bool, points: Any) -> None:
+def count_points(rules: Rules, deal: Any, judged: Any, plays: Any, by_claim: int, points: Any) -> None:
     """Count points as the record's claim does: with or without last trick and capot, by its own winners or ours."""
     players = rules.deal_players
     tricks = np.zeros(SEATS, np.int64)
@@ -116,7 +130,7 @@ def compare_declarations(
     claimed = deal.claim_declarations
     if claimed[0] != ABSENT and judged.has_declared:
         if not same(rules, claimed, judged.declared) and not (judged.has_points and same(rules, claimed, after)):
-            at = find(found, count, index, DECLARATIONS, ABSENT, ABSENT, NOTHING, 0)
+            at = find(found, count, index, DECLARATIONS, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differs(found, at, rules.sides, claimed, judged.declared)
             other = np.zeros(SEATS, np.int64)
             for i in range(rules.alternatives_n):
@@ -127,7 +141,7 @@ def compare_declarations(
     claimed = deal.claim_belote
     if claimed[0] != ABSENT and judged.has_belote:
         if not same(rules, claimed, judged.belote) and not (judged.has_points and same(rules, claimed, belote_after)):
-            at = find(found, count, index, BELOTES, ABSENT, ABSENT, NOTHING, 0)
+            at = find(found, count, index, BELOTES, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differs(found, at, rules.sides, claimed, judged.belote)
 
 
@@ -162,10 +176,10 @@ def compare_score(
     theirs = np.zeros(SEATS, np.int64)
     result = np.zeros(2, np.int64)
     claimed = np.zeros(2, np.int64)
-    if not reckon(rules, deal, judged, entries, n, hanging_in, False, ours, result):
+    if not reckon(rules, deal, judged, entries, n, hanging_in, OURS, ours, result):
         cannot(judged, CLAIMS_PART, NO_SCORE)
         return
-    reckon(rules, deal, judged, entries, n, entered, True, theirs, claimed)
+    reckon(rules, deal, judged, entries, n, entered, THEIRS, theirs, claimed)
     if has_hanging:
         wrong = entered != hanging_in or (
             deal.claim_hanging[1] != result[1] and deal.claim_hanging[1] != claimed[1] and deal.claim_has_score == 0
@@ -174,20 +188,21 @@ def compare_score(
         if deal.claim_has_score and right_score:
             wrong = wrong or (deal.claim_hanging[1] != result[1] and deal.claim_hanging[1] != claimed[1])
         if wrong:
-            at = find(found, count, index, HANGING, ABSENT, ABSENT, NOTHING, 0)
-            differs(found, at, 2, deal.claim_hanging, np.array([hanging_in, result[1]]))
+            at = find(found, count, index, HANGING, ABSENT, ABSENT, NOTHING, NO_CARDS)
+            claimed[0], claimed[1] = hanging_in, result[1]
+            differs(found, at, TWO, deal.claim_hanging, claimed)
     if deal.claim_has_score == 0 or same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs):
         return
     if penalised(rules, deal, ours):
         return
     code_found = ROUNDING if rounded_otherwise(rules, judged, deal.claim_score, theirs) else SCORE
-    at = find(found, count, index, code_found, ABSENT, ABSENT, NOTHING, 0)
+    at = find(found, count, index, code_found, ABSENT, ABSENT, NOTHING, NO_CARDS)
     differs(found, at, rules.sides, deal.claim_score, theirs)
     other = np.zeros(SEATS, np.int64)
     for i in range(rules.alternatives_n):
         alternative = table[rules.alternatives_at + i]
         for by_claim in range(2):
-            reckon(alternative, deal, judged, entries, n, entered, by_claim == 1, other, claimed)
+            reckon(alternative, deal, judged, entries, n, entered, by_claim, other, claimed)
             if same(rules, deal.claim_score, other):
                 rests_on(found, at, alternative.alternative_key)
 
@@ -235,7 +250,7 @@ def compare_penalties(rules: Rules, deal: Any, judged: Any, found: Any, count: A
         fits = fits or (penalty == rules.match_revoke_penalty and revoked[side])
         wrong = wrong or not fits
     if wrong:
-        at = find(found, count, index, PENALTY, ABSENT, ABSENT, NOTHING, 0)
+        at = find(found, count, index, PENALTY, ABSENT, ABSENT, NOTHING, NO_CARDS)
         differs(found, at, rules.sides, deal.claim_penalties, right)
 
 

@@ -8,7 +8,7 @@ from replay.cards import QUEEN
 from replay.compiled import Rules
 from replay.declarations import CARRE, SHARED, SHORTEST, strength, value_of
 from replay.findings import ABSENT
-from replay.jit import rule
+from replay.jit import constant, rule
 from replay.knobs import code
 
 CONTEST_NONE = code("declarations.contest", "none")
@@ -32,7 +32,9 @@ ENTERED: Final = np.dtype(
 """A declaration that stands in the contest."""
 ENTRIES: Final = 24
 """Most declarations in one contest."""
-TIED: Final = -2
+TIED: Final = constant(-2)
+LOWEST, HIGHEST = constant(0), constant(1 << 20)
+"""Bounds below and above every strength."""
 
 
 @rule
@@ -105,27 +107,26 @@ def hold_contest(rules: Rules, entries: Any, n: int, points: Any) -> None:
     """
     for i in range(n):
         entries[i].alive = 1
-    every = 1 << 20
     carre = strength(CARRE, QUEEN)
     if rules.declarations_contest == CONTEST_NONE:
-        fall(entries, n, TIED, 0, every)
+        fall(entries, n, TIED, LOWEST, HIGHEST)
     elif rules.declarations_contest == JOINT:
-        fall(entries, n, best_side(rules, entries, n, 0, every), 0, every)
+        fall(entries, n, best_side(rules, entries, n, LOWEST, HIGHEST), LOWEST, HIGHEST)
     elif rules.declarations_contest == SEPARATE:
-        fall(entries, n, best_side(rules, entries, n, 0, carre - 1), 0, carre - 1)
-        fall(entries, n, best_side(rules, entries, n, carre, every), carre, every)
+        fall(entries, n, best_side(rules, entries, n, LOWEST, carre - 1), LOWEST, carre - 1)
+        fall(entries, n, best_side(rules, entries, n, carre, HIGHEST), carre, HIGHEST)
     else:
-        side = best_side(rules, entries, n, carre, every)
+        side = best_side(rules, entries, n, carre, HIGHEST)
         if side >= 0:
-            fall(entries, n, side, carre, every)
-            fall(entries, n, side, 0, 16 * 5 - 1)
+            fall(entries, n, side, carre, HIGHEST)
+            fall(entries, n, side, LOWEST, 16 * 5 - 1)
         for length in (5, 4, 3):
             low = 16 * length
             side = best_side(rules, entries, n, low, low + 15)
             if side != ABSENT:
                 fall(entries, n, side, low, low + 15)
             if side >= 0:
-                fall(entries, n, side, 0, low - 1)
+                fall(entries, n, side, LOWEST, low - 1)
     for i in range(n):
         if entries[i].alive:
             points[entries[i].side] += entries[i].value

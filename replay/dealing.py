@@ -4,7 +4,7 @@ from typing import Any
 
 from replay.cards import NOTHING, SEVEN
 from replay.compiled import Rules
-from replay.findings import ABSENT, EXCHANGE_PART, HANDS_INCOMPLETE, NO_CONTRACT, cannot, find
+from replay.findings import ABSENT, EXCHANGE_PART, HANDS_INCOMPLETE, NO_CARDS, NO_CONTRACT, cannot, find
 from replay.hands import CARD_TWICE, WRONG_PACKETS, owner
 from replay.jit import rule
 from replay.knobs import code
@@ -28,11 +28,11 @@ def check_turned(rules: Rules, deal: Any, judged: Any, dealt: Any, found: Any, c
     holder = owner(rules, dealt, deal.turned)
     if holder == ABSENT:
         if rules.turned_to_taker and judged.taker != ABSENT and judged.hands_known[judged.taker]:
-            find(found, count, index, WRONG_PACKETS, judged.taker, ABSENT, deal.turned, 0)
+            find(found, count, index, WRONG_PACKETS, judged.taker, ABSENT, deal.turned, NO_CARDS)
     elif not rules.turned_to_taker:
-        find(found, count, index, CARD_TWICE, holder, ABSENT, deal.turned, 0)
+        find(found, count, index, CARD_TWICE, holder, ABSENT, deal.turned, NO_CARDS)
     elif judged.taker != ABSENT and holder != judged.taker:
-        find(found, count, index, WRONG_PACKETS, holder, ABSENT, deal.turned, 0)
+        find(found, count, index, WRONG_PACKETS, holder, ABSENT, deal.turned, NO_CARDS)
 
 
 @rule
@@ -55,7 +55,7 @@ def judge_exchange(rules: Rules, deal: Any, judged: Any, held: int, found: Any, 
     if seat == ABSENT:
         return
     if rules.deal_seven_exchange == EXCHANGE_NONE:
-        find(found, count, index, NOT_ALLOWED, seat, ABSENT, NOTHING, 0)
+        find(found, count, index, NOT_ALLOWED, seat, ABSENT, NOTHING, NO_CARDS)
         return
     if deal.turned < 0 or deal.turned >= 32:
         cannot(judged, EXCHANGE_PART, HANDS_INCOMPLETE)
@@ -66,10 +66,10 @@ def judge_exchange(rules: Rules, deal: Any, judged: Any, held: int, found: Any, 
         if judged.contract == ABSENT:
             cannot(judged, EXCHANGE_PART, NO_CONTRACT)
         elif judged.contract != deal.turned >> 3:
-            find(found, count, index, NOT_ALLOWED, seat, ABSENT, seven, 0)
+            find(found, count, index, NOT_ALLOWED, seat, ABSENT, seven, NO_CARDS)
             return
     if deal.exchange_play > (ABSENT if before_second else first_play(judged, seat)):
-        find(found, count, index, TOO_LATE, seat, ABSENT, seven, 0)
+        find(found, count, index, TOO_LATE, seat, ABSENT, seven, NO_CARDS)
         return
     if before_second and deal.has_hands and deal.dealt_order and deal.before[seat] != ABSENT:
         held = 0
@@ -80,7 +80,7 @@ def judge_exchange(rules: Rules, deal: Any, judged: Any, held: int, found: Any, 
         cannot(judged, EXCHANGE_PART, HANDS_INCOMPLETE)
         return
     if (held >> seven) & 1 == 0:
-        find(found, count, index, NO_SEVEN, seat, ABSENT, seven, 0)
+        find(found, count, index, NO_SEVEN, seat, ABSENT, seven, NO_CARDS)
 
 
 @rule

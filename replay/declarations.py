@@ -7,11 +7,11 @@ import numpy as np
 from replay.cards import ACE, EIGHT, JACK, KING, NINE, QUEEN, TEN
 from replay.compiled import Rules
 from replay.frame import HELD
-from replay.jit import rule
+from replay.jit import constant, rule
 from replay.knobs import code
 
 SHARED = code("declarations.cards", "shared")
-CARRE: Final = 1
+CARRE: Final = constant(1)
 """The kind of a carré; a sequence's kind is its length."""
 _CARRE_ORDER = [QUEEN, KING, TEN, ACE, NINE, JACK]
 CARRE_RANK = np.array([_CARRE_ORDER.index(rank) if rank in _CARRE_ORDER else -1 for rank in range(8)], np.int64)
@@ -20,7 +20,7 @@ CARRE_VALUE = np.array([0, 0, 150, 100, 200, 100, 100, 100], np.int64)
 """By rank (000:31-36, 002:27, 003:65, 004:22)."""
 RUN_VALUE = np.array([0, 0, 0, 20, 50, 100], np.int64)
 """By length; longer ones are quintes (000:37-39, 002:31-35, 003:62-64, 004:22)."""
-SHORTEST: Final = 3
+SHORTEST: Final = constant(3)
 """Cards of the shortest sequence, a tierce (000:38, 002:35, 003:62, 004:22)."""
 
 

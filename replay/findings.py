@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from replay.frame import ABSENT
-from replay.jit import rule
+from replay.jit import constant, rule
 from replay.judgement import PARTS
 from replay.violations import CATALOGUE, PART_OF, RULE_OF
 
@@ -55,13 +55,15 @@ REASONS: Final = (
     NO_SCORE,
     PLAY_MISSING,
     MAYBE_THROWN_IN,
-) = range(len(REASONS))
+) = map(constant, range(len(REASONS)))
 
 IS_NOTE: Final = np.array([each.severity == "note" for each in CATALOGUE.values()])
 """By code: whether it is a remark that leaves the part legal."""
+NO_CARDS: Final = constant(0)
+"""No legal cards to name."""
 LEGAL, VIOLATION, UNSETTLED, NOT_AUDITABLE = range(4)
-DEAL_PART, AUCTION_PART, EXCHANGE_PART, PLAY_PART, DECLARATIONS_PART, BELOTE_PART, CLAIMS_PART, MATCH_PART = range(
-    len(PARTS)
+DEAL_PART, AUCTION_PART, EXCHANGE_PART, PLAY_PART, DECLARATIONS_PART, BELOTE_PART, CLAIMS_PART, MATCH_PART = map(
+    constant, range(len(PARTS))
 )
 
 

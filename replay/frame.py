@@ -6,13 +6,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from replay.cards import NOTHING
+from replay.jit import constant
 from replay.record import Deal
 
 SEATS, TRICKS, PLAYS, HAND = 4, 9, 36, 12
 """Most seats, tricks and plays of a deal; most cards of a recorded hand, one too many included."""
 HELD: Final = 16
 """Most declarations that the hands of one deal are searched for."""
-ABSENT: Final = -1
+ABSENT: Final = constant(-1)
 """Stands for a number that the record does not have."""
 
 DEAL: Final = np.dtype(

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from replay.accounts import count_declared, reckon
+from replay.accounts import OURS, count_declared, reckon
 from replay.announcing import counts_nothing, read_announcements
 from replay.auction import AUCTION, read_auction
 from replay.belote import read_belotes
@@ -136,7 +136,9 @@ def judge_deal(
     full = row.hands | dealt
     n = read_announcements(rules, deal, row, full, declarations, entries, found, count, index)
     row.has_declared = row.reasons[DECLARATIONS_PART] == 0 or counts_nothing(rules, row.contract)
-    count_declared(rules, row, entries, n, row.declared)
+    declared = np.zeros(SEATS, np.int64)
+    count_declared(rules, row, entries, n, declared)
+    row.declared[:] = declared
     read_belotes(rules, deal, row, full, plays, belotes, found, count, index)
     row.hands[:] = dealt
     note_hands(rules, row, dealt)
@@ -149,7 +151,7 @@ def judge_deal(
     compare_score(table, rules, deal, row, entries, n, running.hanging, found, count, index)
     score = np.zeros(SEATS, np.int64)
     result = np.zeros(2, np.int64)
-    if reckon(rules, deal, row, entries, n, max(running.hanging, 0), False, score, result):
+    if reckon(rules, deal, row, entries, n, max(running.hanging, 0), OURS, score, result):
         row.outcome = result[0]
         if running.hanging != ABSENT:
             row.has_score = 1

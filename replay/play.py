@@ -9,6 +9,7 @@ from replay.compiled import Rules
 from replay.findings import (
     ABSENT,
     HANDS_INCOMPLETE,
+    NO_CARDS,
     NO_LEADER,
     NO_PLAYS,
     PLAY_MISSING,
@@ -58,13 +59,13 @@ def read_play(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, coun
         plays[at] = int(deal.plays[at])
     gap = missing_play(rules, deal, judged, plays, n)
     if gap >= 0:
-        find(found, count, index, MISSING, judged.seats[gap], gap, plays[gap], 0)
+        find(found, count, index, MISSING, judged.seats[gap], gap, plays[gap], NO_CARDS)
         n += 1
     find_seats(rules, deal, judged, plays, n, gap, found, count, index)
     complete = n == players * rules.hand_size
     if judged.plays_n == n and not complete and deal.ended == 0:
         if n % players != 0:
-            find(found, count, index, MISSING, ABSENT, n, NOTHING, 0)
+            find(found, count, index, MISSING, ABSENT, n, NOTHING, NO_CARDS)
             cannot(judged, PLAY_PART, PLAY_MISSING)
         else:
             cannot(judged, PLAY_PART, TRICKS_MISSING)
@@ -123,7 +124,7 @@ def find_seats(
                 explained = i == 0 and first > 0 and claimed_winner(deal, first // players - 1) == seat
                 if not explained:
                     code = WRONG_LEADER if i == 0 else OUT_OF_TURN
-                    where = find(found, count, index, code, seat, shown_at(at, gap), plays[at], 0)
+                    where = find(found, count, index, code, seat, shown_at(at, gap), plays[at], NO_CARDS)
                     differ(found, where, ABSENT, expected)
                 if i == 0:
                     lead = seat
@@ -243,17 +244,17 @@ def judge_plays(rules: Rules, judged: Any, plays: Any, gap: int, found: Any, cou
         bit = 1 << card
         where = shown_at(at, gap)
         if bit & rules.pack_cards == 0:
-            find(found, count, index, NOT_IN_PACK, seat, where, card, 0)
+            find(found, count, index, NOT_IN_PACK, seat, where, card, NO_CARDS)
             continue
         first = at - at % players
         trick = plays[first:at]
         n = at - first
         if hands[seat] & bit == 0:
             if (seen | twice) & bit or comes_again(judged, plays, at):
-                find(found, count, index, CARD_TWICE, seat, where, card, 0)
+                find(found, count, index, CARD_TWICE, seat, where, card, NO_CARDS)
                 twice |= bit
             elif judged.hands_known[seat]:
-                find(found, count, index, NOT_HELD, seat, where, card, 0)
+                find(found, count, index, NOT_HELD, seat, where, card, NO_CARDS)
             seen |= bit
             continue
         seen |= bit

@@ -293,6 +293,11 @@ def _toml(value: object) -> str:
     return str(value)
 
 
+def shipped_text(name: str) -> str:
+    """A text file that comes with the game: `sources.toml`."""
+    return (resources.files("replay") / name).read_text(encoding="utf-8")
+
+
 @functools.cache
 def _shipped() -> Mapping[str, str]:
     folder = resources.files("replay") / "rulesets"

@@ -12,6 +12,7 @@ from replay.findings import (
     DEALS_MISSING,
     MATCH_PART,
     MAYBE_THROWN_IN,
+    NO_CARDS,
     NOT_PLAYED_OUT,
     cannot,
     differ,
@@ -85,7 +86,7 @@ def is_thrown_in(deal: Any, calls: Any) -> bool:
 def open_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, count: Any, index: int) -> None:
     """Judge what a deal owes to the ones before: its dealer, and that the match was not over."""
     if running.over == 1:
-        find(found, count, index, WENT_ON, ABSENT, ABSENT, NOTHING, 0)
+        find(found, count, index, WENT_ON, ABSENT, ABSENT, NOTHING, NO_CARDS)
         running.over = 2
     if running.number != ABSENT and deal.number != running.number + 1:
         running.dealer = ABSENT
@@ -93,7 +94,7 @@ def open_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, co
         running.hanging = ABSENT
     if running.dealer != ABSENT and deal.dealer != ABSENT and deal.dealer != running.dealer:
         if running.keeps_thrown_in:
-            at = find(found, count, index, WRONG_DEALER, deal.dealer, ABSENT, NOTHING, 0)
+            at = find(found, count, index, WRONG_DEALER, deal.dealer, ABSENT, NOTHING, NO_CARDS)
             differ(found, at, deal.dealer, running.dealer)
         else:
             # Thrown-in deals that were not recorded pass the deal on (one seat each).
@@ -144,7 +145,7 @@ def add_totals(rules: Rules, deal: Any, running: Any, expected: Any, found: Any,
             right = right and deal.claim_totals[side] == expected[side]
             with_penalties = with_penalties and deal.claim_totals[side] == expected[side] - penalty
         if not right and not with_penalties:
-            at = find(found, count, index, TOTAL, ABSENT, ABSENT, NOTHING, 0)
+            at = find(found, count, index, TOTAL, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differs(found, at, rules.sides, deal.claim_totals, expected)
     running.totals[:] = deal.claim_totals
     running.totals_known = 1
@@ -181,9 +182,9 @@ def end_match(
         return
     if deal.claim_match_winner != ABSENT and deal.claim_match_winner != winner:
         if winner == ABSENT:
-            find(found, count, index, ENDED_EARLY, ABSENT, ABSENT, NOTHING, 0)
+            find(found, count, index, ENDED_EARLY, ABSENT, ABSENT, NOTHING, NO_CARDS)
         else:
-            at = find(found, count, index, WRONG_WINNER, ABSENT, ABSENT, NOTHING, 0)
+            at = find(found, count, index, WRONG_WINNER, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differ(found, at, deal.claim_match_winner, winner)
     if winner != ABSENT and running.over == 0:
         # Where the end must be announced, a match that nobody ends goes on (000:73-74).
@@ -209,7 +210,7 @@ def claimed_target(
         good = good and judged.plays_n == n * rules.deal_players and 0 < n < rules.hand_size
         good = good and judged.winners[n - 1] == seat
     if not good:
-        at = find(found, count, index, TARGET, seat, ABSENT, NOTHING, 0)
+        at = find(found, count, index, TARGET, seat, ABSENT, NOTHING, NO_CARDS)
         differ(found, at, ABSENT, counted)
         return ABSENT, True
     return side, True

@@ -7,6 +7,7 @@ import numpy as np
 
 from replay.cards import CARD_NAMES, names
 from replay.clauses import KEYS
+from replay.jit import constant
 from replay.judgement import PARTS, Finding
 from replay.record import call_name
 
@@ -198,12 +199,12 @@ PART_OF: Final = np.array(
 
 def number(code: str) -> int:
     """The integer that stands for a code in compiled rules."""
-    return CODES.index(code)
+    return constant(CODES.index(code))
 
 
 def key_number(key: str) -> int:
     """The integer that stands for a knob or fact in compiled rules."""
-    return KEYS.index(key)
+    return constant(KEYS.index(key))
 
 
 def sentence(finding: Finding, ruleset: object = None) -> str:
