@@ -36,7 +36,9 @@ $(BIN)/python:
 
 # A stamp is newer than what it was made from, or pip runs again.
 $(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing Rebelote and what it needs; that takes a minute the first time."
 	$(PIP) install --quiet --constraint constraints.txt --editable .
+	@echo "Compiling the rules."
 	$(BIN)/rebelote doctor --compile
 	@touch $@
 

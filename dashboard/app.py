@@ -1,12 +1,17 @@
 """The dashboard: its pages, what they share, and what they say while there is nothing to show."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from dashboard.filters import choose
+from dashboard.notices import load_first
 from dashboard.reading import newest, store
 from dashboard.wording import in_markdown
+from ingest.errors import NoStore, StoreHeld, WrongUse
 
-st.set_page_config(page_title="Rebelote", page_icon=":material/playing_cards:", layout="wide")
+st.set_page_config(page_title="Rebelote", page_icon=str(Path(__file__).parent / "icon.svg"), layout="wide")
+
 
 page = st.navigation(
     [
@@ -17,15 +22,15 @@ page = st.navigation(
     ]
 )
 
-snapshot = newest()
-if snapshot is None:
-    st.title("Rebelote")
-    st.info(
-        f"There is no store at {in_markdown(str(store()), 300)} yet. Load recorded deals into it, then reload this page:",
-        icon=":material/inbox:",
-    )
-    st.code("rebelote ingest FILES…", language="bash")
-    st.caption("`rebelote dashboard --store FILE` shows another store.")
+try:
+    snapshot = newest()
+except NoStore:
+    st.title("Rebelote", anchor=False)
+    place = in_markdown(str(store()), 300)
+    load_first(f"There is no store at {place} yet. Load recorded deals into it, then reload this page:")
+except (StoreHeld, WrongUse) as error:
+    st.title("Rebelote", anchor=False)
+    st.warning(in_markdown(str(error), 600), icon=":material/error:")
 else:
     st.session_state["snapshot"] = snapshot
     st.session_state["scope"] = choose(snapshot)

@@ -22,6 +22,7 @@ def intervals(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
             y=rows,
             mode="markers",
             marker={"size": 11},
+            cliponaxis=False,
             error_x={
                 "type": "data",
                 "symmetric": False,
@@ -41,22 +42,25 @@ def intervals(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
             ),
         )
     )  # fmt: skip
-    for row, each in zip(rows, frame.to_dicts(), strict=True):
+    counts = [f"{number(each['successes'])} of {number(each['count'])}" for each in frame.to_dicts()]
+    rates = [share(rate) for rate in frame["rate"]]
+    for row, rate, count in zip(rows, rates, counts, strict=True):
         chart.add_annotation(
             x=1, xref="paper", xanchor="left", xshift=10, y=row, showarrow=False, align="left", font={"size": 13},
-            text=f"<b>{share(each['rate'])}</b>  {number(each['successes'])} of {number(each['count'])}",
+            text=f"<b>{rate}</b>  {count}",
         )  # fmt: skip
     top = 1.0 if whole else min(1.0, max(frame["high"].to_list(), default=1.0) * 1.06)
     chart.update_xaxes(
-        range=[-0.015 * top, top * 1.015], tickformat=".0%" if top > 0.08 else ".1%", nticks=6, zeroline=False,
-        fixedrange=True,
+        range=[-0.02 * top, top * 1.02], tickformat=".0%" if top > 0.08 else ".1%", nticks=6, zeroline=False,
+        showgrid=True, fixedrange=True, tickangle=0,
     )  # fmt: skip
     chart.update_yaxes(
         range=[len(rows) - 0.5, -0.5], tickvals=rows, ticktext=labels, showgrid=False, zeroline=False, fixedrange=True,
         tickfont={"size": 13},
     )  # fmt: skip
+    beside = 20 + 7 * max(map(len, map("".join, zip(rates, counts, strict=True))), default=0) + 14
     chart.update_layout(
-        height=70 + _ROW * max(len(rows), 1), margin={"l": 8, "r": 132, "t": 8, "b": 34}, showlegend=False,
+        height=70 + _ROW * max(len(rows), 1), margin={"l": 8, "r": beside, "t": 8, "b": 34}, showlegend=False,
         hoverlabel={"align": "left"},
     )  # fmt: skip
     return chart

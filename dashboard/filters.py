@@ -20,7 +20,8 @@ def choose(snapshot: str) -> Scope:
     for each in seats:
         name = player_name(each["name"], each["id"])
         # Two of the same name are told apart by what tells them apart in the records.
-        label = name if shared[name] == 1 else one_line(f"{name} ({each['namespace']} {each['id']})", 120)
+        whose = " ".join(filter(None, (each["namespace"], each["id"])))
+        label = name if shared[name] == 1 else one_line(f"{name} ({whose})", 120)
         labels[label] = (each["namespace"], each["id"])
     with st.sidebar:
         st.subheader("Show")
@@ -32,11 +33,6 @@ def choose(snapshot: str) -> Scope:
             disabled=not labels, help=None if labels else "The records name no players.",
         )  # fmt: skip
     return Scope(rules, labels.get(player) if player else None)
-
-
-def in_address() -> dict[str, str]:
-    """The filters as they stand in the address, for links that keep them."""
-    return {key: str(st.session_state[key]) for key in KEYS if st.session_state.get(key)}
 
 
 def clear() -> None:

@@ -1,5 +1,7 @@
 """What the pages ask besides figures: counts, and the lists of violations, deals, files and rejects."""
 
+from collections import Counter
+
 import polars as pl
 
 from dashboard.figures import Scope
@@ -50,7 +52,9 @@ def taker_names(snapshot: str, players: list[int]) -> list[str]:
         snapshot, "select player, id, name from player where list_contains($players, player)", {"players": players}
     )
     names = {each["player"]: player_name(each["name"], each["id"]) for each in known.to_dicts()}
-    return [names.get(player, "?") for player in players]
+    shared = Counter(names.values())
+    ids = {each["player"]: each["id"] for each in known.to_dicts()}
+    return [name if shared[name := names[player]] == 1 else f"{name} ({ids[player]})" for player in players]
 
 
 def violation_codes(snapshot: str, scope: Scope) -> dict[str, int]:

@@ -11,6 +11,9 @@ import streamlit as st
 
 from dashboard.figures import FIGURES, Scope, compute
 from dashboard.figures.figure import query
+from ingest.errors import WrongUse
+from ingest.publish import fresh
+from ingest.read import Judged, judged
 
 SHOWN_PLAYERS: Final = 2000
 """Players offered for choice, those with most deals first."""
@@ -21,19 +24,25 @@ def store() -> Path:
     return Path(os.environ.get("REBELOTE_STORE") or "rebelote.duckdb")
 
 
-def newest() -> str | None:
-    """The path of the newest snapshot, or None where there is no store."""
-    current = Path(f"{store()}.d") / "current"
-    try:
-        return str(current.parent / current.read_text().strip()) if current.exists() else None
-    except (OSError, UnicodeDecodeError):
-        return str(current.resolve()) if current.exists() else None
+def newest() -> str:
+    """The path of the newest snapshot, opened; raises what `ingest.publish.fresh` raises where there is none."""
+    while True:
+        snapshot = fresh(store())
+        try:
+            connection(str(snapshot))
+        except duckdb.IOException:
+            if snapshot.exists():
+                raise
+            continue  # two newer ones were published meanwhile
+        return str(snapshot)
 
 
 @st.cache_resource(max_entries=3, show_spinner=False)
 def connection(snapshot: str) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
-    return duckdb.connect(snapshot, read_only=True)
+    opened = duckdb.connect(snapshot, read_only=True)
+    opened.execute("set timezone = 'UTC'")
+    return opened
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
@@ -67,3 +76,12 @@ def players(snapshot: str) -> pl.DataFrame:
         """,
         {"shown": SHOWN_PLAYERS},
     )
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def judged_deal(snapshot: str, match: str, number: int) -> Judged | None:
+    """A deal of the store by its address, judged again in its match; None where there is none."""
+    try:
+        return judged(store(), match, number)
+    except WrongUse:
+        return None

@@ -39,7 +39,7 @@ def player_name(name: str | None, player_id: str) -> str:
 def share(rate: float | None) -> str:
     """A rate for people: `58 %`, with a decimal where it is small."""
     if rate is None:
-        return "–"
+        return "?"
     percent = 100 * rate
     return f"{percent:.1f} %" if 0 < percent < 10 else f"{percent:.0f} %"
 

@@ -51,7 +51,7 @@ def audit(
     asked = {"match": match, "file": file}
     other = None if rules is None else rulesets.load(rules)
     with reader(store) as connection:
-        if connection.execute("select 1" + _ASKED + "limit 1", asked).fetchone() is None:
+        if not connection.execute("select 1" + _ASKED + "limit 1", asked).fetchall():
             raise _nothing(match, file)
         number = None if other is None else _number(connection, other)
         idle = not everything and not _outdated(connection) and (other is None or number is not None)
@@ -179,8 +179,8 @@ def _shipped(ruleset: Ruleset) -> bool:
 def _number(connection: duckdb.DuckDBPyConnection, ruleset: Ruleset) -> int | None:
     found = connection.execute(
         "select ruleset from ruleset where name = ? and digest = ? and overrides = '{}'", [ruleset.name, ruleset.digest]
-    ).fetchone()
-    return None if found is None else int(found[0])
+    ).fetchall()
+    return int(found[0][0]) if found else None
 
 
 def _interned(connection: duckdb.DuckDBPyConnection, ruleset: Ruleset) -> int:
@@ -198,9 +198,8 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
         from (select d.deal {_ASKED}) a left join verdict v on v.deal = a.deal and {chosen}
         """,
         parameters,
-    ).fetchone()
-    assert counts is not None
-    report.deals, report.audited = counts
+    ).fetchall()
+    report.deals, report.audited = counts[0]
     for part, reason, count in connection.execute(
         f"""
         select part, reason, count(*)

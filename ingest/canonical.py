@@ -173,7 +173,7 @@ def _time(text: str | None) -> datetime | None:
     return None if text is None else msgspec.convert(text, datetime)
 
 
-def _card(name: str, path: list[str | int], offset: int = 0) -> Card:
+def _card(name: str, path: list[str | int], offset: int | None = None) -> Card:
     try:
         return CARD_BY_NAME[name]
     except KeyError:

@@ -34,10 +34,10 @@ def excerpt(line: str, column: int | None = None) -> str:
     return ("…" if start else "") + printable(piece) + ("…" if start + EXCERPT < len(line) else "")
 
 
-def column(line: str, path: Sequence[str | int], offset: int = 0) -> int | None:
+def column(line: str, path: Sequence[str | int], offset: int | None = None) -> int | None:
     """Where the value at a path begins in a line of JSON, from 1; None where the line has no such place.
 
-    `offset` counts characters inside the value, if that is a text.
+    `offset` counts characters inside the value, if that is a text, from 0.
     """
     at = 0
     try:
@@ -45,7 +45,7 @@ def column(line: str, path: Sequence[str | int], offset: int = 0) -> int | None:
             at = _member(line, _skip(line, at), step)
     except (ValueError, IndexError, RecursionError):
         return None
-    return at + 1 + (offset + 1 if offset and line[at] == '"' else 0)
+    return at + 1 if offset is None or line[at] != '"' else at + 2 + offset
 
 
 def _skip(line: str, at: int) -> int:

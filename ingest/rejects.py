@@ -24,9 +24,12 @@ class Reject(msgspec.Struct, frozen=True):
 
 
 class Unreadable(Exception):
-    """Raised inside a reader, and turned into a Reject before it leaves it."""
+    """Raised inside a reader, and turned into a Reject before it leaves it.
 
-    def __init__(self, reason: str, path: Path = (), offset: int = 0) -> None:
+    `offset` is the place in the text at `path`, from 0; without a path it is the column.
+    """
+
+    def __init__(self, reason: str, path: Path = (), offset: int | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.path = path
@@ -36,7 +39,7 @@ class Unreadable(Exception):
 def reject(error: Unreadable, raw: bytes, number: int | None) -> Reject:
     """The reject for an unreadable line; a whole-line fault has no column."""
     text = raw.decode("utf-8", "replace")
-    at = column(text, error.path, error.offset) if error.path else error.offset or None
+    at = column(text, error.path, error.offset) if error.path else error.offset
     place = f'"{dotted(error.path)}": ' if error.path else ""
     return Reject(place + error.reason, number, at, excerpt(text, at))
 
@@ -66,6 +69,8 @@ def malformed(error: msgspec.DecodeError, raw: bytes) -> Unreadable:
     message = str(error)
     if (found := _BYTE.fullmatch(message)) is not None:
         what, byte = found[1], int(found[2])
+        if what == "trailing characters":
+            byte -= 1  # it counts the one it has just seen
         before = raw[:byte].decode("utf-8", "replace")
         if byte == 0 or not raw.lstrip().startswith(b"{"):
             reason = "not a record: expected a JSON object, one a line, that begins with {"

@@ -225,7 +225,7 @@ def _listed(found: list[Entry]) -> Table:
     listed.columns[2].ratio = 1
     for each in found[:SHOWN]:
         what = printable(each.sentence)
-        if each.allowed:
+        if each.allowed and " ".join(each.allowed) not in what:
             what += f" Allowed: {' '.join(each.allowed)}."
         if each.clause:
             what += f" [{each.rules} {each.clause}]"

@@ -1,4 +1,7 @@
-"""The store's writer: opens the one DuckDB file, and adds to it in transactions."""
+"""The store's writer: opens the one DuckDB file, and adds to it in transactions.
+
+A result that is not fetched to its end keeps a connection busy: everything is asked with `fetchall`.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -72,14 +75,14 @@ def _prepare(connection: duckdb.DuckDBPyConnection, store: Path) -> bool:
         with transaction(connection):
             connection.execute((resources.files("ingest") / "schema.sql").read_text(encoding="utf-8"))
         return True
-    version = None
+    version: list[Any] = []
     if "meta" in tables:
-        version = connection.execute("select value from meta where key = 'schema'").fetchone()
-    if version is None:
+        version = connection.execute("select value from meta where key = 'schema'").fetchall()
+    if not version:
         raise WrongUse(f"{store} is a DuckDB file, but not a store of Rebelote: choose another with --store")
-    if version[0] != SCHEMA:
+    if version[0][0] != SCHEMA:
         raise WrongUse(
-            f"{store} is a store of version {version[0]}, this program has version {SCHEMA}: "
+            f"{store} is a store of version {version[0][0]}, this program has version {SCHEMA}: "
             "load the records into a new store"
         )
     return False
@@ -99,15 +102,13 @@ def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 def next_id(connection: duckdb.DuckDBPyConnection, table: str) -> int:
     """The number of the next row of a table, from 1."""
-    found = connection.execute(f"select coalesce(max({table}), 0) + 1 from {table}").fetchone()
-    assert found is not None
-    return int(found[0])
+    return int(connection.execute(f"select coalesce(max({table}), 0) + 1 from {table}").fetchall()[0][0])
 
 
 def loaded(connection: duckdb.DuckDBPyConnection, digest: str) -> dict[str, Any] | None:
     """The file with this digest, if it was loaded before, in full or in part."""
-    found = connection.execute("select file, complete, deals, rejects from file where digest = ?", [digest]).fetchone()
-    return None if found is None else dict(zip(("file", "complete", "deals", "rejects"), found, strict=True))
+    found = connection.execute("select file, complete, deals, rejects from file where digest = ?", [digest]).fetchall()
+    return dict(zip(("file", "complete", "deals", "rejects"), found[0], strict=True)) if found else None
 
 
 def begin_file(connection: duckdb.DuckDBPyConnection, batch: int, fields: Mapping[str, Any]) -> int:
@@ -162,16 +163,14 @@ def insert(connection: duckdb.DuckDBPyConnection, table: str, incoming: pl.DataF
     connection.unregister("incoming")
 
 
-def intern_ruleset(
-    connection: duckdb.DuckDBPyConnection, ruleset: Ruleset, overrides: str, shipped: bool
-) -> int:
+def intern_ruleset(connection: duckdb.DuckDBPyConnection, ruleset: Ruleset, overrides: str, shipped: bool) -> int:
     """The number of a ruleset as applied."""
     key = [ruleset.name, ruleset.digest, overrides, shipped]
     found = connection.execute(
         "select ruleset from ruleset where name = ? and digest = ? and overrides = ? and shipped = ?", key
-    ).fetchone()
-    if found is not None:
-        return int(found[0])
+    ).fetchall()
+    if found:
+        return int(found[0][0])
     number = next_id(connection, "ruleset")
     connection.execute(
         "insert into ruleset (ruleset, name, digest, overrides, shipped, toml, players) values (?, ?, ?, ?, ?, ?, ?)",
@@ -270,7 +269,7 @@ def add_deals(
         order by i.line
         """
     )
-    known = connection.execute("select count(*) from arrival where digest_here = digest").fetchone()
+    known = connection.execute("select count(*) from arrival where digest_here = digest").fetchall()[0][0]
     connection.execute("drop table arrival")
     connection.unregister("incoming")
-    return [match for (match,) in matches], conflicts, 0 if known is None else known[0]
+    return [match for (match,) in matches], conflicts, known

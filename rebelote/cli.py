@@ -29,7 +29,9 @@ _store_option = partial(
 _store = _store_option()
 # Every command takes it, so that it can be given without thinking; these have no use for it.
 _store_unread = _store_option(expose_value=False, hidden=True)
-_port = click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Port to serve on.")
+_port = click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="PORT", default=PORT, show_default=True, help="Port to serve on."
+)
 
 
 def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -132,10 +134,14 @@ def dashboard(port: int, store: Path) -> None:
       rebelote dashboard
       rebelote dashboard --store club.duckdb --port 8600
     """
+    from ingest.publish import fresh
     from rebelote import serve
 
     if not serve.port_is_free(port):
         _fail(WRONG_USE, f"port {port} is in use: stop what listens there, or choose another with --port")
+    if store.exists():
+        with _told():
+            fresh(store)
     click.echo(f"The dashboard is on {serve.url(port)}; Ctrl-C stops it.", err=True)
     serve.serve(store, port)
 

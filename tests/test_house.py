@@ -55,7 +55,7 @@ def test_every_module_says_what_it_is(checkout: Path) -> None:
 
 
 def test_a_module_holds_one_idea(checkout: Path) -> None:
-    long = [path for path in _modules(checkout, *PACKAGES) if len(path.read_text().splitlines()) > 400]
+    long = [path for path in _modules(checkout, *PACKAGES) if len(path.read_text().splitlines()) > 500]
     assert not long
 
 
@@ -120,3 +120,19 @@ def test_every_dependency_is_in_the_constraints(checkout: Path) -> None:
     ]
     held = {line.partition("==")[0].lower().replace("_", "-") for line in (checkout / "constraints.txt").open()}
     assert not {re.split(r"[<>=!~\[ ]", each)[0].lower() for each in wanted} - held
+
+
+def test_the_readme_shows_what_happens(checkout: Path, tmp_path: Path) -> None:
+    """Its record is loaded, and the audit says what stands below it."""
+    from ingest.audit import audit
+    from ingest.load import load
+
+    readme = (checkout / "README.md").read_text(encoding="utf-8")
+    shown = re.search(r"```json\n(.*?)```.*?```\n(.*?)```", readme, re.DOTALL)
+    assert shown
+    record = tmp_path / "night.jsonl"
+    record.write_text(shown[1].replace("\n", "") + "\n")
+    load([record], store=tmp_path / "rebelote.duckdb")
+    (found,) = audit(tmp_path / "rebelote.duckdb").violations
+    said = f"{found.match}/{found.deal}   {found.place}   {found.sentence} [{found.rules} {found.clause}]"
+    assert said == shown[2].strip()

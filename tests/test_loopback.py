@@ -40,7 +40,6 @@ HERE = {None, "", "localhost", "127.0.0.1", "::1"}
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("loopback") / "rebelote.duckdb"
-    return path
     from ingest.load import load
     from ingest.samples import folder
 

@@ -23,7 +23,7 @@ contested as (
     from judged
     where contract is not null and taker is not null and outcome <> 4
         and (outcome in (1, 2, 3) or (complete and points is not null and ended is null))
-        and ($player is null or players[taker + 1] in (select player from chosen))
+        and ($player is null or list_contains(wanted, players[taker + 1]))
 ),
 trial as (
     select

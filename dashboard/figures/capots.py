@@ -20,7 +20,7 @@ trial as (
         capot is not null and (
             $player is null
             or len(list_filter(players, lambda p, i:
-                (i - 1) % len(points) = capot and list_contains((select list(player) from chosen), p))) > 0
+                (i - 1) % len(points) = capot and list_contains(wanted, p))) > 0
         ) as success
     from judged
     where complete and contract is not null

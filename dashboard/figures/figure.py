@@ -48,11 +48,11 @@ class Figure:
 JUDGED: Final = """
 with
 full_hand as (select unnest($rulesets) as ruleset, unnest($hand_sizes) as hand_size),
-chosen as (select player from player where namespace = $namespace and id = $player),
+chosen as (select list(player) as wanted from player where namespace = $namespace and id = $player),
 judged as (
     select
         d.deal, v.contract, v.level, v.taker, v.outcome, v.points, v.capot, v.seats, v.held,
-        d.ended, s.players, f.hand_size,
+        d.hands, d.hand_sizes, d.plays, d.ended, s.players, f.hand_size, chosen.wanted,
         coalesce(len(s.players), len(d.hand_sizes), 4) as table_size,
         -- All tricks known: the sides' tricks are as many as a full hand has cards.
         coalesce(list_sum(v.tricks) = f.hand_size, false) as complete
@@ -60,10 +60,11 @@ judged as (
     join deal d using (deal)
     join ruleset r on r.ruleset = v.ruleset
     join full_hand f on f.ruleset = v.ruleset
+    cross join chosen
     left join seating s using (seating)
     where v.is_primary
         and ($rules is null or r.name = $rules)
-        and ($player is null or list_has_any(s.players, (select list(player) from chosen)))
+        and ($player is null or list_has_any(s.players, chosen.wanted))
 )"""
 """The deals of the scope with their primary verdicts: what every figure starts from."""
 
@@ -76,7 +77,8 @@ from trial group by 1 order by 1 nulls last"""
 def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Any] | None = None) -> pl.DataFrame:
     """The answer to one question, through a cursor of its own: a connection shared by threads mixes up answers."""
     with connection.cursor() as cursor:
-        return cursor.sql(sql, params=dict(parameters or {})).pl()
+        answer: pl.DataFrame = cursor.sql(sql, params=dict(parameters or {})).pl()
+        return answer
 
 
 @functools.lru_cache(maxsize=1024)

@@ -40,7 +40,7 @@ WORDS: Final[dict[str, Any]] = {
     "plays": "Cards played",
     "end": "The end",
     "unknown_card": "an unknown card",
-    "list_hint": "› led the trick, underlined took it, ! broke a rule",
+    "list_hint": "▸ led the trick, underlined took it, ! broke a rule",
     "keys_hint": "Arrow keys step, Home and End go to the ends.",
     "could": "Legal were:",
     "side": "Side",
@@ -88,7 +88,7 @@ def _facts(deal: Deal, ruleset: Ruleset, judgement: Judgement, names: Sequence[s
         facts.append({"label": "Outcome", "value": _OUTCOMES[judgement.outcome]})
     facts.append({"label": "Rules", "value": ruleset.title or ruleset.name})
     if deal.time:
-        facts.append({"label": "Played", "value": one_line(deal.time)})
+        facts.append({"label": "Played", "value": one_line(deal.time[:16].replace("T", " "))})
     broken = len(judgement.findings)
     if broken:
         facts.append({"label": "!", "value": f"{broken} violation" + "s" * (broken > 1), "wrong": True})
@@ -114,16 +114,20 @@ def _finding(finding: Finding, ruleset: Ruleset) -> dict[str, Any]:
     return {
         "title": CATALOGUE[finding.code].title,
         "severity": CATALOGUE[finding.code].severity,
-        "sentence": sentence(finding, ruleset),
+        "sentence": _capital(sentence(finding, ruleset)),
         "clause": f"{clause} · {finding.code}" if clause else finding.code,
         "allowed": finding.allowed,
         "unsettled": finding.unsettled,
     }
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _text(step: Step, names: Sequence[str]) -> str:
     if step.seat is None or step.kind in ("deal", "settlement"):
-        return step.text[:1].upper() + step.text[1:]
+        return _capital(step.text)
     name = names[step.seat]
     if step.kind == "play":
         known = step.card is not None and step.card < len(CARD_NAMES)
@@ -138,7 +142,7 @@ def _bubble(step: Step, judgement: Judgement) -> str:
     if step.kind == "deal":
         return _contract(judgement) if judgement.contract is not None else "the cards are dealt"
     if step.kind == "settlement":
-        return " – ".join(map(str, step.points)) or "the end"
+        return " : ".join(map(str, step.points)) or "the end"
     return step.text
 
 

@@ -192,7 +192,7 @@ export function mount(root, deal, start, moved) {
       node.classList.add("wrong")
       node.append(" !")
     }
-    node.setAttribute("aria-label", found ? `${label} – ${words.violation}` : label)
+    node.setAttribute("aria-label", found ? `${label}, ${words.violation}` : label)
     node.onclick = () => go(index)
     jumps.set(index, node)
     return node

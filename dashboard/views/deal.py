@@ -3,15 +3,16 @@
 import streamlit as st
 
 from dashboard.figures import Scope
-from dashboard.filters import clear
+from dashboard.notices import no_deals
 from dashboard.questions import deal_numbers, matches, neighbours
 from dashboard.reading import judged_deal
 from dashboard.viewer import CSS, HTML, JS, payload
 from dashboard.wording import in_markdown, number, one_line
 from replay.judgement import PARTS, Judgement, Verdict
+from replay.steps import steps
 
+# Matches offered for choice; any other opens by its address.
 SHOWN_MATCHES = 2000
-"""Matches offered for choice; any other opens by its address."""
 
 viewer = st.components.v2.component("rebelote.deal", html=HTML, css=CSS, js=JS)
 
@@ -79,12 +80,7 @@ def show(snapshot: str, scope: Scope) -> None:
     st.title("Deal", anchor=False)
     asked = choose(snapshot, scope)
     if asked is None:
-        if scope == Scope():
-            st.info("The store holds no deals yet. Load some, then reload this page:", icon=":material/inbox:")
-            st.code("rebelote ingest FILES…", language="bash")
-        else:
-            st.info("No deal in the store fits these filters.", icon=":material/filter_alt_off:")
-            st.button("Show everything", on_click=clear)
+        no_deals(scope)
         return
     match, deal = asked
     found = judged_deal(snapshot, match, deal)
@@ -94,7 +90,8 @@ def show(snapshot: str, scope: Scope) -> None:
             icon=":material/search_off:",
         )
         return
-    data = payload(found.deal, found.ruleset, found.judgement, found.steps, start())
+    played = steps(found.deal, found.ruleset, found.judgement)
+    data = payload(found.deal, found.ruleset, found.judgement, played, start())
     viewer(key="viewer", data=data)
     open_parts(found.judgement)
 

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
+from dashboard.notices import load_first
 from dashboard.questions import files, rejects
 from dashboard.wording import number
 
+# Rejected lines in the table.
 SHOWN_REJECTS = 1000
-"""Rejected lines in the table."""
 
 
 def show(snapshot: str) -> None:
@@ -14,8 +15,7 @@ def show(snapshot: str) -> None:
     st.title("Files", anchor=False)
     loaded = files(snapshot)
     if loaded.is_empty():
-        st.info("No file has been loaded yet. Load some, then reload this page:", icon=":material/inbox:")
-        st.code("rebelote ingest FILES…", language="bash")
+        load_first("No file has been loaded yet. Load some, then reload this page:")
         return
     boxes = st.columns(3)
     boxes[0].metric("Files", number(loaded.height), border=True)

@@ -6,21 +6,23 @@ import streamlit as st
 from dashboard.charts import intervals
 from dashboard.figures import BIDDING, CAPOTS, DECLARATIONS, Figure, Scope
 from dashboard.figures.declarations import KINDS
-from dashboard.filters import clear
+from dashboard.notices import no_deals
 from dashboard.questions import headline, taker_names
 from dashboard.reading import figure
 from dashboard.wording import CONTRACT_WORDS, in_chart, number
 
+# Takers in the chart, those with most contracts first.
 SHOWN_TAKERS = 10
-"""Takers in the chart, those with most contracts first."""
 
 
-def chart(kind: Figure, frame: pl.DataFrame, labels: list[str], title: str, key: str, whole: bool) -> None:
+def chart(
+    kind: Figure, frame: pl.DataFrame, labels: list[str], title: str, key: str, whole: bool, none: str | None = None
+) -> None:
     """One figure: its title, its chart or why there is none, and its definition."""
     with st.container(border=True, height="stretch"):
         st.subheader(title, anchor=False)
         if frame.is_empty():
-            st.info(f"No {kind.counted} here that can be counted.", icon=":material/filter_alt_off:")
+            st.info(none or f"No {kind.counted} here that can be counted.", icon=":material/filter_alt_off:")
         else:
             drawn = intervals(frame, labels, kind.counted, kind.succeeded, whole)
             st.plotly_chart(drawn, key=key, config={"displaylogo": False, "displayModeBar": False})
@@ -34,12 +36,7 @@ def show(snapshot: str, scope: Scope) -> None:
     st.title("Overview", anchor=False)
     heads = headline(snapshot, scope)
     if heads["deals"] == 0:
-        if scope == Scope():
-            st.info("The store holds no deals yet. Load some, then reload this page:", icon=":material/inbox:")
-            st.code("rebelote ingest FILES…", language="bash")
-        else:
-            st.info("No deal in the store fits these filters.", icon=":material/filter_alt_off:")
-            st.button("Show everything", on_click=clear)
+        no_deals(scope)
         return
     boxes = st.columns(5)
     for box, (name, value, more) in zip(
@@ -48,7 +45,7 @@ def show(snapshot: str, scope: Scope) -> None:
             ("Deals", heads["deals"], "Recorded deals in the store that fit the filters."),
             ("Matches", heads["matches"], "Matches to which these deals belong."),
             ("Players", heads["players"], "Different players who sat in these deals, where the records name them."),
-            ("Deals with a violation", heads["faulty"], "Deals in which at least one rule was broken."),
+            ("Faulty deals", heads["faulty"], "Deals in which at least one rule was broken."),
             ("Violations", heads["violations"], "Broken rules, each at its place; see the page Violations."),
         ],
         strict=True,
@@ -56,12 +53,21 @@ def show(snapshot: str, scope: Scope) -> None:
         box.metric(name, number(value), help=more, border=True)
 
     contracts = figure(snapshot, BIDDING.name, "contract", scope)
-    by_points = int((contracts["count"] - contracts["settled"]).sum())
+    counted = int(contracts["count"].sum())
+    by_points = counted - int(contracts["settled"].sum())
+    notes = []
     if by_points:
-        st.caption(
-            f":material/info: {number(by_points)} of {number(int(contracts['count'].sum()))} contracts are judged by "
-            "card points alone, without declarations and belote: the settlement of their deals is not judged."
+        notes.append(
+            f"{number(by_points)} of {number(counted)} contracts are judged by card points alone, without declarations "
+            "and belote: the settlement of their deals is not judged."
         )
+    if counted < heads["deals"] and scope.player is None:
+        notes.append(
+            f"{number(heads['deals'] - counted)} of {number(heads['deals'])} deals do not count for bidding success: "
+            "their contract or taker is not known, they were thrown in, or not played to the end."
+        )
+    if notes:
+        st.caption(":material/info: " + " ".join(notes))
     left, right = st.columns(2)
     with left:
         chart(
@@ -73,7 +79,8 @@ def show(snapshot: str, scope: Scope) -> None:
         takers = takers.sort("count", "group", descending=[True, False]).head(SHOWN_TAKERS)
         names = taker_names(snapshot, takers["group"].to_list())
         chart(
-            BIDDING, takers, [in_chart(name) for name in names], "Bidding success by taker", "bidding-taker", True
+            BIDDING, takers, [in_chart(name) for name in names], "Bidding success by taker", "bidding-taker", True,
+            "The records of these deals do not name the takers.",
         )  # fmt: skip
     left, right = st.columns(2)
     with left:

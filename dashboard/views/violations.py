@@ -1,11 +1,12 @@
 """The violations: every broken rule with its sentence and clause, each leading to its deal."""
 
 import math
+from typing import Literal
 
 import streamlit as st
 
 from dashboard.figures import Scope
-from dashboard.filters import clear, in_address
+from dashboard.notices import no_deals
 from dashboard.questions import headline, violation_codes, violations
 from dashboard.viewer import fault_address
 from dashboard.wording import in_markdown, number, player_name
@@ -13,10 +14,13 @@ from replay.judgement import Finding
 from replay.rulesets import from_toml
 from replay.violations import CATALOGUE, sentence
 
+# Violations on one page of the list.
 SHOWN = 20
-"""Violations on one page of the list."""
-_BADGES = {"error": (":material/error:", "red"), "warning": (":material/warning:", "orange"),
-           "note": (":material/info:", "blue")}  # fmt: skip
+_BADGES: dict[str, tuple[str, Literal["red", "orange", "blue"]]] = {
+    "error": (":material/error:", "red"),
+    "warning": (":material/warning:", "orange"),
+    "note": (":material/info:", "blue"),
+}
 
 
 def title(code: str) -> str:
@@ -40,16 +44,14 @@ def show(snapshot: str, scope: Scope) -> None:
     total = sum(codes.values())
     if not total:
         if headline(snapshot, scope)["deals"] == 0:
-            st.info("No deal in the store fits these filters.", icon=":material/filter_alt_off:")
+            no_deals(scope)
         else:
             st.success("No rule was broken in these deals, as far as they could be judged.", icon=":material/check:")
-        if scope != Scope():
-            st.button("Show everything", on_click=clear)
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         code = st.selectbox(
             "Rule broken", list(codes), index=None, placeholder=f"All rules ({number(total)})", key="code",
-            bind="query-params", format_func=lambda each: f"{title(each)} – {each} ({number(codes[each])})", width=460,
+            bind="query-params", format_func=lambda each: f"{title(each)}, {each} ({number(codes[each])})", width=460,
         )  # fmt: skip
     count = codes[code] if code else total
     leaves = math.ceil(count / SHOWN)
@@ -64,23 +66,23 @@ def show(snapshot: str, scope: Scope) -> None:
             allowed=row["allowed"], recorded=row["recorded"], computed=row["computed"], clause=row["clause"],
         )  # fmt: skip
         address = f"{row['match']}/{row['number']}"
-        link = {"deal": address, "fault": fault_address(finding), **in_address()}
+        link = {"deal": address, "fault": fault_address(finding)}
         with st.container(border=True):
-            what, where = st.columns([4, 1.4], vertical_alignment="center")
+            what, where = st.columns([5, 1.3], vertical_alignment="center")
             with what:
                 icon, colour = _BADGES[CATALOGUE[row["code"]].severity]
+                said_so = sentence(finding, ruleset)
                 with st.container(horizontal=True, vertical_alignment="center"):
                     st.badge(title(row["code"]), icon=icon, color=colour)
                     if row["unsettled"]:
                         st.badge("unsettled", icon=":material/help:", color="gray")
-                    st.caption(f"`{row['code']}`")
-                st.markdown(in_markdown(sentence(finding, ruleset), 300))
-                who = player_name(row["player_name"], row["player_id"]) if row["player_id"] is not None else None
+                    st.markdown(in_markdown(said_so[:1].upper() + said_so[1:], 300), width="content")
                 said = [place(row["code"], row["position"], ruleset.players), in_markdown(row["rules"])]
-                if who:
-                    said.insert(0, f"**{in_markdown(who)}**")
+                if row["player_id"] is not None:
+                    said.insert(0, f"**{in_markdown(player_name(row['player_name'], row['player_id']))}**")
                 if row["clause"]:
-                    said.append(f"clause {in_markdown(row['clause'])}")
+                    said.append(f"{'open point' if row['unsettled'] else 'clause'} {in_markdown(row['clause'])}")
+                said.append(in_markdown(row["code"]))
                 st.caption(" · ".join(said))
             with where:
                 st.page_link(

@@ -1,0 +1,221 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingest import load as loading
+from ingest.errors import NothingReadable, WrongUse
+from ingest.load import load
+from ingest.publish import reader
+from ingest.samples import folder
+from tests.records import WHOLE
+
+
+def record(**changes: Any) -> str:
+    return json.dumps({**json.loads(WHOLE), **changes})
+
+
+def rows(store: Path, sql: str) -> list[Any]:
+    with reader(store) as connection:
+        return connection.execute(sql).fetchall()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return tmp_path / "store.duckdb"
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """Good lines among bad ones."""
+    path = tmp_path / "mixed.jsonl"
+    lines = [
+        record(deal=1),
+        "garbage",
+        "",
+        record(deal=2)[:60],
+        record(deal=3, rules="fr4-01"),
+        record(deal=4, plays="JH JH 7H AH"),
+        record(deal=5, overrides={"match.targt": 500}),
+        record(deal=6),
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_bad_lines_are_told_and_all_good_ones_are_in(store: Path, mixed: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    report = load([tmp_path / "missing.jsonl", empty, mixed], store=store)
+    assert (report.deals, report.new, report.known, report.rejected) == (3, 3, 0, 6)
+    said = {(Path(each.file).name, each.line): each.reason for each in report.rejects}
+    assert said["missing.jsonl", None] == "there is no such file"
+    assert said["empty.jsonl", None] == "the file is empty"
+    assert "expected a JSON object" in said["mixed.jsonl", 2]
+    assert "ends in the middle" in said["mixed.jsonl", 4]
+    assert 'unknown ruleset (did you mean "fr4-001"?); known are ' in said["mixed.jsonl", 5]
+    assert 'unknown knob (did you mean "match.target"?)' in said["mixed.jsonl", 7]
+    assert [number for (number,) in rows(store, "select number from deal order by 1")] == [1, 4, 6]
+    assert rows(store, "select line from reject order by 1") == [(2,), (4,), (5,), (7,)]
+    # A card twice is a broken rule, not an unreadable line.
+    assert ("deal.card-twice",) in rows(store, "select code from violation join deal using (deal) where number = 4")
+    text = str(report)
+    assert "mixed.jsonl:2:1: not a record" in text
+    assert text.endswith("3 deals read from 3 files: 3 new, 0 known before; 6 rejects")
+
+
+def test_nothing_readable_is_an_error_that_says_why(store: Path, tmp_path: Path) -> None:
+    path = tmp_path / "noise.jsonl"
+    path.write_text("noise\nmore\n", encoding="utf-8")
+    with pytest.raises(NothingReadable, match="no line of it is a JSON object"):
+        load([path], store=store)
+    with pytest.raises(NothingReadable, match="there is no such file"):
+        load([tmp_path / "missing"], store=store)
+
+
+def test_a_file_loaded_twice_changes_nothing(store: Path, mixed: Path) -> None:
+    load([mixed, folder()], store=store)
+    tables = [name for (name,) in rows(store, "select table_name from duckdb_tables() order by 1")]
+    before = {name: rows(store, f"select * from {name} order by all") for name in tables}
+    report = load([mixed, folder()], store=store)
+    assert (report.new, report.known) == (0, 73)
+    assert {name: rows(store, f"select * from {name} order by all") for name in tables} == before
+
+
+def test_a_deal_known_from_another_file_is_not_loaded_again(store: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    one.write_text(record() + "\n", encoding="utf-8")
+    # Other spacing and order, the same content; and twice in one file.
+    turned = json.dumps(dict(reversed(json.loads(record()).items())), indent=None, separators=(" , ", " : "))
+    two.write_text(f"{turned}\n{turned}\n{record(deal=2)}\n", encoding="utf-8")
+    load([one], store=store)
+    report = load([two], store=store)
+    assert (report.deals, report.new, report.known, report.rejected) == (3, 1, 2, 0)
+
+
+def test_the_same_number_with_other_content_is_told_with_both_places(store: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    one.write_text(f"\n{record()}\n{record(dealer=1)}\n", encoding="utf-8")
+    two.write_text(f"{record(dealer=2)}\n", encoding="utf-8")
+    report = load([one, two], store=store)
+    assert (report.deals, report.new) == (1, 1)
+    assert [(Path(each.file).name, each.line) for each in report.rejects] == [("one.jsonl", 3), ("two.jsonl", 1)]
+    for each in report.rejects:
+        assert f"m/1 is already here with other content, from line 2 of {one}" in each.reason
+    assert rows(store, "select dealer from deal") == [(3,)]
+
+
+def test_given_rules_serve_records_that_name_none_and_no_others(store: Path, tmp_path: Path) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text(f"{record(rules=None)}\n{record(deal=2)}\n".replace('"rules": null, ', ""), encoding="utf-8")
+    report = load([path], store=store)
+    assert report.new == 1
+    assert "the record names no ruleset: give one with --rules (" in report.rejects[0].reason
+    report = load([path], store=store, rules="bg4-004")
+    assert (report.new, report.known) == (1, 1)
+    names = rows(store, "select number, name from deal join ruleset using (ruleset) order by 1")
+    assert names == [(1, "bg4-004"), (2, "fr4-001")]
+
+
+def test_a_ruleset_of_ones_own_serves_too(store: Path, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "fr4-001"\n[match]\ntarget = 501\n', encoding="utf-8")
+    path = tmp_path / "some.jsonl"
+    path.write_text(f"{record(rules='house')}\n{record(deal=2, rules='house', overrides={'match.target': 301})}\n",
+                    encoding="utf-8")  # fmt: skip
+    report = load([path], store=store, rules=str(house))
+    assert report.new == 2
+    stored = rows(store, "select name, overrides, shipped, toml from ruleset order by ruleset")
+    assert [(name, overrides, shipped) for name, overrides, shipped, _ in stored] == [
+        ("house", "{}", False),
+        ("house", '{"match.target":301}', False),
+    ]
+    assert "target = 501" in stored[0][3]
+    assert "target = 301" in stored[1][3]
+
+
+def test_a_record_cannot_name_a_file_as_its_ruleset(store: Path, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "fr4-001"\n', encoding="utf-8")
+    path = tmp_path / "some.jsonl"
+    path.write_text(record(rules=str(house)), encoding="utf-8")
+    with pytest.raises(NothingReadable, match="unknown ruleset"):
+        load([path], store=store)
+
+
+def test_records_without_match_or_number_get_stable_ones(store: Path, tmp_path: Path) -> None:
+    path = tmp_path / "some.jsonl"
+    bare = '{"rebelote":1,"rules":"fr4-001","plays":"JH"}'
+    numberless = '{"rebelote":1,"match":"m","rules":"fr4-001","plays":"%s"}'
+    path.write_text("\n".join([bare, numberless % "JH", numberless % "9H"]), encoding="utf-8")
+    assert load([path], store=store).new == 3
+    found = rows(store, "select name, number from deal join match using (match) order by line")
+    assert found[0][0].startswith("deal-")
+    assert found[1:] == [("m", 1), ("m", 2)]
+    copy = tmp_path / "copy.jsonl"
+    copy.write_text("\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert load([copy], store=store).known == 3
+
+
+def test_foreign_logs_are_recognised_or_want_a_mapping(store: Path, tmp_path: Path) -> None:
+    path = tmp_path / "other.jsonl"
+    path.write_text('{"engine":"something else","plays":[]}\n', encoding="utf-8")
+    with pytest.raises(NothingReadable, match=r"--mapping \(belote-cli, colver, or a .toml file"):
+        load([path], store=store)
+    load([folder() / "colver.jsonl"], store=store)
+    assert rows(store, "select format, mapping from file where complete") == [("mapped", "colver")]
+    assert rows(store, "select distinct name from deal join ruleset using (ruleset)") == [("colver",)]
+
+
+def test_given_rules_come_before_those_of_a_mapping(store: Path) -> None:
+    load([folder() / "colver.jsonl"], store=store, rules="fr4-001")
+    assert rows(store, "select distinct name from deal join ruleset using (ruleset)") == [("fr4-001",)]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"format": "jsonn"}, 'unknown format \'jsonn\' (did you mean "jsonl"?)'),
+        ({"mapping": "colvr"}, 'did you mean "colver"'),
+        ({"format": "mapped"}, "needs --mapping"),
+        ({"format": "jsonl", "mapping": "colver"}, "need no mapping"),
+    ],
+)
+def test_a_wrong_option_is_told_before_anything_is_opened(store: Path, options: dict[str, str], reason: str) -> None:
+    with pytest.raises(WrongUse) as error:
+        load([folder()], store=store, **options)  # type: ignore[arg-type]
+    assert reason in str(error.value)
+    assert not store.exists()
+
+
+def test_a_line_too_long_is_a_reject_and_the_next_one_is_read(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.lines.LONGEST", 1000)
+    path = tmp_path / "long.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + record().encode() + b"\r\n" + b"x" * 5000 + b"\n" + record(deal=2).encode())
+    report = load([path], store=store)
+    assert report.new == 2
+    assert [(each.line, each.reason[:23]) for each in report.rejects] == [(2, "the line is longer than")]
+
+
+def test_many_small_batches_end_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, pieces = tmp_path / "whole.duckdb", tmp_path / "pieces.duckdb"
+    load([folder()], store=whole)
+    monkeypatch.setattr(loading, "BATCH", 3)
+    load([folder()], store=pieces)
+    sql = """
+        select m.name, d.number, d.line, d.digest, v.* exclude (deal, ruleset) from deal d join match m using (match)
+        join verdict v using (deal) order by all
+    """
+    assert rows(whole, sql) == rows(pieces, sql)
+    count = "select deals, new_deals, rejects, complete from file order by file"
+    assert rows(whole, count) == rows(pieces, count)
+
+
+def test_progress_comes_to_the_end_of_every_file(store: Path) -> None:
+    said: dict[str, tuple[int, int]] = {}
+    load([folder()], store=store, progress=lambda what, done, total: said.update({what: (done, total)}))
+    assert len(said) == 3
+    assert all(done == total > 0 for done, total in said.values())
