@@ -54,14 +54,15 @@ def _one_knob(knob: Knob) -> str:
     if knob.choices is None:
         lines.append(f"  {_kind(knob)}")
     lines.append(f"  Default: {_value(knob.default)}")
-    return "\n".join([*lines, *_in_systems(knob.name), *_said(knob.source)])
+    return "\n".join([*lines, *_in_systems(knob.name), *_said(f"{knob.source}, {_open(knob.name)}")])
 
 
 def _fact(word: str) -> str:
     if word not in FACTS:
         return ""
     lines = [f"{word}: a fact that no setting decides", f"  {FACTS[word]}", *_in_systems(word)]
-    return "\n".join([*lines, *_said(", ".join(ruleset.clauses.get(word, "") for ruleset in systems()))])
+    said = ", ".join(ruleset.clauses.get(word, "") for ruleset in systems())
+    return "\n".join([*lines, *_said(f"{said}, {_open(word)}")])
 
 
 def _in_systems(key: str) -> list[str]:
@@ -80,6 +81,10 @@ def _reason(ruleset: Ruleset, key: str) -> str:
     """Where a ruleset has a setting or fact from."""
     said, point = ruleset.clauses.get(key, ""), ruleset.unsettled.get(key, "")
     return f"{said}; open: {point}" if said and point else f"open: {point}" if point else said
+
+
+def _open(key: str) -> str:
+    return ", ".join(ruleset.unsettled.get(key, "") for ruleset in systems())
 
 
 def _said(text: str) -> list[str]:
@@ -178,12 +183,12 @@ def knobs_page() -> str:
     lines = [
         "# Settings of a ruleset",
         "",
-        "Written by `python -m replay.reference knobs`; what it says stands in `replay/knobs.py` and `replay/clauses.py`.",
+        "Written by `python -m replay.reference knobs` from `replay/knobs.py` and `replay/clauses.py`.",
         "",
-        "A ruleset is a TOML file. `extends` names the ruleset that it differs from, shipped or in the same folder; then",
-        "it states only what is different. `[clauses]` says from where a setting or fact is known, `[unsettled]` that it",
-        "is a default where the source is silent: to break it is *unsettled*, no violation. `not_stated` lists parts",
-        f"of a deal of which the ruleset says nothing: {', '.join(f'`{part}`' for part in STATED)}.",
+        "A ruleset is a TOML file. `extends` names the ruleset that it differs from, shipped or in the same folder; it",
+        "states only what is different. `[clauses]` says from where a setting or fact is known, `[unsettled]` that it",
+        "is a default where the source is silent: to break it is *unsettled*, no violation. `not_stated` lists parts of a",
+        f"deal of which the ruleset says nothing: {', '.join(f'`{part}`' for part in STATED)}.",
         "`abstract = true` marks a file that others extend and nobody plays by. Editors that know JSON Schema complete",
         "and check such a file by [ruleset.schema.json](../data/schema/ruleset.schema.json).",
         "",
@@ -218,7 +223,7 @@ def sources_page() -> str:
         "",
         "Written by `python -m replay.reference sources` from `replay/sources.toml` and the rulesets.",
         "",
-        "The rules are read from five documents. A number such as 003:46 is a line of one of them, blank lines counted.",
+        "The rules are read from five documents. A number such as 003:46 is a line of one, blank lines counted.",
         "None of their sentences stands here: what a place says is put in our own words, and only as far as the rules",
         "need it. A number such as A-07 is a question that they leave open, with what is done about it. Whoever breaks",
         "such a default is reported as *unsettled*. `rebelote rules explain 003:46` says the same as this page.",
@@ -242,7 +247,7 @@ def sources_page() -> str:
         "",
         "## The eleven systems",
         "",
-        "A star marks a default where the source is silent; – what has no effect.",
+        "A star marks a default where the source is silent; - what has no effect.",
         "",
     ]
     rulesets = systems()
@@ -253,7 +258,7 @@ def sources_page() -> str:
 
 def _cell(ruleset: Ruleset, knob: Knob) -> str:
     if without_effect(ruleset.values, [knob.name]):
-        return "–"
+        return "-"
     star = "\\*" if knob.name in ruleset.unsettled else ""
     return _value(ruleset.values[knob.name]).replace("|", "\\|") + star
 

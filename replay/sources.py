@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from replay.rulesets import Ruleset, load, names, shipped_text
 
@@ -51,7 +51,8 @@ def clauses() -> Mapping[str, str]:
 
 def clause_groups() -> Mapping[str, str]:
     """The same as they are written, `000:8-17` in one."""
-    return _data()["clauses"]
+    groups: Mapping[str, str] = _data()["clauses"]
+    return groups
 
 
 @functools.cache
@@ -84,5 +85,5 @@ def citing(place: str) -> Iterator[tuple[Ruleset, str]]:
 
 
 @functools.cache
-def _data() -> dict[str, dict[str, dict[str, str]]]:
+def _data() -> dict[str, dict[str, Any]]:
     return tomllib.loads(shipped_text("sources.toml"))

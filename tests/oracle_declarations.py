@@ -153,7 +153,12 @@ def _ranked(knobs: Knobs, contract: str, announced: list[Declaration]) -> list[D
 
 
 def time_fault(
-    knobs: Knobs, turn: int, declaration: Declaration, before: list[tuple[int, Declaration]], plays: int
+    knobs: Knobs,
+    turn: int,
+    declaration: Declaration,
+    before: list[tuple[int, Declaration]],
+    plays: int,
+    contract: str | None = None,
 ) -> str | None:
     """What is wrong with the moment of an announcement: "late", "outranked", or None.
 
@@ -173,7 +178,12 @@ def time_fault(
     first_turn, first = before[0]
     if first_turn > 0:
         return "late"
-    return "outranked" if strength(declaration) >= strength(first) else None
+    if strength(declaration) == strength(first):
+        # Of equal ones the one in trumps is the higher, else the one announced earlier (000:45-46).
+        higher = declaration.get("suit") == contract != first.get("suit")
+    else:
+        higher = strength(declaration) > strength(first)
+    return "outranked" if higher else None
 
 
 def belote_suits(contract: str) -> list[str]:
