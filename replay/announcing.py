@@ -23,6 +23,7 @@ from replay.frame import SEATS
 from replay.hands import size_of
 from replay.jit import rule
 from replay.knobs import code
+from replay.play import place_with_gap
 from replay.seats import side_of
 from replay.violations import number
 
@@ -129,7 +130,7 @@ def read_announcements(
                 cannot(judged, DECLARATIONS_PART, HANDS_INCOMPLETE)
         trump = kind != CARRE and (judged.contract == ALL_TRUMP or judged.contract == suit_of(cards))
         if fault == 0:
-            fault = time_fault(rules, judged, seat, int(event.play), announced[seat] > 0)
+            fault = time_fault(rules, judged, seat, place_with_gap(judged, int(event.play)), announced[seat] > 0)
         if fault == 0:
             clash = used[seat] & cards if rules.declarations_cards != SHARED else runs_used[seat] & cards
             if clash != 0 and (rules.declarations_cards != SHARED or kind != CARRE):

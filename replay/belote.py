@@ -7,6 +7,7 @@ from replay.compiled import Rules
 from replay.findings import ABSENT, BELOTE_PART, HANDS_INCOMPLETE, NO_CARDS, NO_TIME, cannot, find
 from replay.jit import rule
 from replay.knobs import code
+from replay.play import place_with_gap
 from replay.seats import side_of
 from replay.violations import number
 
@@ -105,11 +106,12 @@ def read_belotes(
         king = place_of(judged, plays, seat, 8 * suit + KING)
         queen = place_of(judged, plays, seat, 8 * suit + QUEEN)
         first, second = min(king, queen), max(king, queen)
+        place = place_with_gap(judged, play)
         if counted & mark:
             # The second word, rebelote, goes with the second card.
-            fault = LATE if play != second and rules.declarations_belote_card <= EITHER else 0
+            fault = LATE if place != second and rules.declarations_belote_card <= EITHER else 0
         else:
-            fault = announcing_fault(rules, judged.contract, plays, first, second, play)
+            fault = announcing_fault(rules, judged.contract, plays, first, second, place)
         if fault != 0:
             find(found, count, index, fault, seat, play, NOTHING, NO_CARDS)
         elif counted & mark == 0:

@@ -23,6 +23,7 @@ from replay.findings import (
 from replay.frame import SEATS
 from replay.jit import constant, rule
 from replay.knobs import code
+from replay.play import shown_at
 from replay.seats import side_of
 from replay.settlement import EXACT, without_tricks
 from replay.violations import number
@@ -64,7 +65,7 @@ def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any
     for trick in range(min(judged.winners_n, deal.claim_winners_n)):
         recorded = deal.claim_winners[trick]
         if recorded != ABSENT and recorded != judged.winners[trick]:
-            at = find(found, count, index, WINNER, ABSENT, (trick + 1) * rules.deal_players - 1, NOTHING, NO_CARDS)
+            at = find(found, count, index, WINNER, ABSENT, shown_at((trick + 1) * rules.deal_players - 1, judged.gap), NOTHING, NO_CARDS)
             differ(found, at, recorded, int(judged.winners[trick]))
 
 

@@ -8,6 +8,7 @@ from replay.findings import ABSENT, EXCHANGE_PART, HANDS_INCOMPLETE, NO_CARDS, N
 from replay.hands import CARD_TWICE, WRONG_PACKETS, owner
 from replay.jit import rule
 from replay.knobs import code
+from replay.play import place_with_gap
 from replay.violations import number
 
 EXCHANGE_NONE = code("deal.seven_exchange", "none")
@@ -68,7 +69,8 @@ def judge_exchange(rules: Rules, deal: Any, judged: Any, held: int, found: Any, 
         elif judged.contract != deal.turned >> 3:
             find(found, count, index, NOT_ALLOWED, seat, ABSENT, seven, NO_CARDS)
             return
-    if deal.exchange_play > (ABSENT if before_second else first_play(judged, seat)):
+    place = place_with_gap(judged, deal.exchange_play)
+    if place > (ABSENT if before_second else first_play(judged, seat)):
         find(found, count, index, TOO_LATE, seat, ABSENT, seven, NO_CARDS)
         return
     if before_second and deal.has_hands and deal.dealt_order and deal.before[seat] != ABSENT:

@@ -79,6 +79,7 @@ JUDGED: Final = np.dtype(
         ("leader", np.int64),
         ("seats", np.uint8, (PLAYS,)),
         ("plays_n", np.int64),  # plays whose seat is known
+        ("gap", np.int64),  # where a play was put in that the record lacks, or ABSENT
         ("winners", np.uint8, (TRICKS,)),
         ("winners_n", np.int64),  # complete tricks whose winner is known
         ("has_points", np.int64),

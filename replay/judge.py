@@ -180,6 +180,7 @@ def clear(row: Any) -> None:
     row.taker = ABSENT
     row.doubled = 1
     row.leader = ABSENT
+    row.gap = ABSENT
     row.capot = ABSENT
     row.hanging = ABSENT
     row.seats[:] = NOTHING

@@ -79,7 +79,9 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome = Outcome.UNKNOWN
     leader: Seat | None = None
     seats: tuple[Seat, ...] = ()
-    """By play: who played it."""
+    """By recorded play: who played it."""
+    missing: tuple[int, Seat, Card] | None = None
+    """A play that the record lacks and that can only be this one: before which recorded play, by whom, the card."""
     winners: tuple[Seat, ...] = ()
     """By complete trick."""
     points: tuple[int, ...] | None = None

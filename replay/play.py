@@ -58,6 +58,7 @@ def read_play(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, coun
     for at in range(n):
         plays[at] = int(deal.plays[at])
     gap = missing_play(rules, deal, judged, plays, n)
+    judged.gap = gap
     if gap >= 0:
         find(found, count, index, MISSING, judged.seats[gap], gap, plays[gap], NO_CARDS)
         n += 1
@@ -87,6 +88,12 @@ def read_play(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, coun
 def shown_at(position: int, gap: int) -> int:
     """The record's index of a play, when one card was missing from its stream at `gap`."""
     return position if gap < 0 or position <= gap else position - 1
+
+
+@rule
+def place_with_gap(judged: Any, play: int) -> int:
+    """Where a play of the record's stands once the one that it lacks is put in."""
+    return play if judged.gap < 0 or play < judged.gap else play + 1
 
 
 @rule

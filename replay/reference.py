@@ -109,7 +109,7 @@ def _place(word: str) -> str:
 
 
 def _point(word: str) -> str:
-    point = points().get(word.upper())
+    point = points().get(re.sub(r"-(\d)$", r"-0\1", word.upper()))
     if point is None:
         return ""
     lines = [f"{point.number}: a point that the documents leave open", f"  {point.about}", f"  {point.ours}"]
@@ -187,8 +187,8 @@ def knobs_page() -> str:
         "",
         "A ruleset is a TOML file. `extends` names the ruleset that it differs from, shipped or in the same folder; it",
         "states only what is different. `[clauses]` says from where a setting or fact is known, `[unsettled]` that it",
-        "is a default where the source is silent: to break it is *unsettled*, no violation. `not_stated` lists parts of a",
-        f"deal of which the ruleset says nothing: {', '.join(f'`{part}`' for part in STATED)}.",
+        "is a default where the source is silent: to break it is *unsettled*, no violation. `not_stated` lists parts",
+        f"of a deal of which the ruleset says nothing: {', '.join(f'`{part}`' for part in STATED)}.",
         "`abstract = true` marks a file that others extend and nobody plays by. Editors that know JSON Schema complete",
         "and check such a file by [ruleset.schema.json](../data/schema/ruleset.schema.json).",
         "",

@@ -103,6 +103,7 @@ class Ruleset:
         )
 
 
+@functools.cache
 def names() -> tuple[str, ...]:
     """The rulesets that come with the program."""
     return tuple(name for name in sorted(_shipped()) if not _parse(name, _shipped()[name]).get("abstract"))

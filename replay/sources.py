@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from replay.rulesets import Ruleset, load, names, shipped_text
+from replay.rulesets import Ruleset, load, shipped_text
 
 _CITATION: Final = re.compile(r"\b(A-\d\d)\b|\b(\d{3}):(\d+)(?:-(\d+))?\b")
 
@@ -64,17 +64,19 @@ def points() -> Mapping[str, OpenPoint]:
     }
 
 
-def cited(text: str) -> list[str]:
+@functools.cache
+def cited(text: str) -> tuple[str, ...]:
     """The places and open points that a text names, ranges place by place: `003:62-63` is 003:62 and 003:63."""
-    out = []
+    out: list[str] = []
     for point, document, first, last in _CITATION.findall(text):
         out += [point] if point else [f"{document}:{n}" for n in range(int(first), int(last or first) + 1)]
-    return out
+    return tuple(out)
 
 
-def systems() -> list[Ruleset]:
+@functools.cache
+def systems() -> tuple[Ruleset, ...]:
     """The rulesets that are read from the documents, in the order of these."""
-    return [load(name) for document in documents().values() for name in document.systems if name in names()]
+    return tuple(load(name) for document in documents().values() for name in document.systems)
 
 
 def citing(place: str) -> Iterator[tuple[Ruleset, str]]:

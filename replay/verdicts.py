@@ -85,6 +85,13 @@ def _declaration_text(cards: int, kind: int, top: int) -> str | None:
     return DECLARED[kind] if top == ABSENT else f"{DECLARED[kind]} to {RANKS[top]}"
 
 
+def _missing(row: Any, findings: tuple[Finding, ...]) -> tuple[int, int, int] | None:
+    if row.gap < 0:
+        return None
+    found = next(each for each in findings if each.code == "play.missing")
+    return int(row.gap), int(row.seats[row.gap]), int(found.card or 0)
+
+
 def _known(value: Any) -> int | None:
     return None if value == ABSENT else int(value)
 
@@ -105,7 +112,8 @@ def _judgement(row: Any, ruleset: Ruleset, findings: tuple[Finding, ...]) -> Jud
         doubled=int(row.doubled),
         outcome=Outcome(int(row.outcome)),
         leader=_known(row.leader),
-        seats=tuple(int(each) for each in row.seats[: row.plays_n]),
+        seats=tuple(int(each) for at, each in enumerate(row.seats[: row.plays_n]) if at != row.gap),
+        missing=_missing(row, findings),
         winners=tuple(int(each) for each in row.winners[: row.winners_n]),
         points=by_side(row.points, row.has_points),
         tricks=by_side(row.tricks, row.winners_n),
