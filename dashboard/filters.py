@@ -5,14 +5,14 @@ from collections import Counter
 import streamlit as st
 
 from dashboard.figures import Scope
-from dashboard.reading import players, rulesets
+from dashboard.reading import Snapshot, players, rulesets
 from dashboard.wording import one_line, player_name
 
 KEYS = ("rules", "player")
 """Their names in the address."""
 
 
-def choose(snapshot: str) -> Scope:
+def choose(snapshot: Snapshot) -> Scope:
     """Show the filters beside the page and return what is chosen; an unknown value in the address chooses nothing."""
     seats = players(snapshot).to_dicts()
     shared = Counter(player_name(each["name"], each["id"]) for each in seats)

@@ -5,7 +5,7 @@ from collections import Counter
 import polars as pl
 
 from dashboard.figures import Scope
-from dashboard.reading import ask
+from dashboard.reading import Snapshot, ask
 from dashboard.wording import player_name
 
 _SCOPED = """
@@ -30,7 +30,7 @@ broken as (
 """The broken rules of the scope; for a player those of his own seat and those of the whole deal."""
 
 
-def headline(snapshot: str, scope: Scope) -> dict[str, int]:
+def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The counts over the overview: deals, matches, players, faulty deals and violations."""
     counts = ask(
         snapshot,
@@ -46,7 +46,7 @@ def headline(snapshot: str, scope: Scope) -> dict[str, int]:
     return {key: int(value) for key, value in counts.row(0, named=True).items()}
 
 
-def taker_names(snapshot: str, players: list[int]) -> list[str]:
+def taker_names(snapshot: Snapshot, players: list[int]) -> list[str]:
     """What these players are called, in this order."""
     known = ask(
         snapshot, "select player, id, name from player where list_contains($players, player)", {"players": players}
@@ -57,7 +57,7 @@ def taker_names(snapshot: str, players: list[int]) -> list[str]:
     return [name if shared[name := names[player]] == 1 else f"{name} ({ids[player]})" for player in players]
 
 
-def violation_codes(snapshot: str, scope: Scope) -> dict[str, int]:
+def violation_codes(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The codes of violations that occur, with how often, the most frequent first."""
     found = ask(
         snapshot,
@@ -67,7 +67,7 @@ def violation_codes(snapshot: str, scope: Scope) -> dict[str, int]:
     return dict(zip(found["code"].to_list(), found["times"].to_list(), strict=True))
 
 
-def violations(snapshot: str, scope: Scope, code: str | None, first: int, shown: int) -> pl.DataFrame:
+def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, shown: int) -> pl.DataFrame:
     """Broken rules in the order of their deals, a page of them, with match name, number, player and all columns."""
     return ask(
         snapshot,
@@ -83,7 +83,7 @@ def violations(snapshot: str, scope: Scope, code: str | None, first: int, shown:
     )  # fmt: skip
 
 
-def matches(snapshot: str, scope: Scope, shown: int) -> list[str]:
+def matches(snapshot: Snapshot, scope: Scope, shown: int) -> list[str]:
     """The names of matches with deals in the scope, at most so many."""
     found = ask(
         snapshot,
@@ -94,7 +94,7 @@ def matches(snapshot: str, scope: Scope, shown: int) -> list[str]:
     return names
 
 
-def deal_numbers(snapshot: str, match: str) -> list[int]:
+def deal_numbers(snapshot: Snapshot, match: str) -> list[int]:
     """The numbers of a match's deals, in order; empty where there is no such match."""
     found = ask(
         snapshot,
@@ -106,7 +106,7 @@ def deal_numbers(snapshot: str, match: str) -> list[int]:
 
 
 def neighbours(
-    snapshot: str, scope: Scope, match: str, number: int
+    snapshot: Snapshot, scope: Scope, match: str, number: int
 ) -> tuple[tuple[str, int] | None, tuple[str, int] | None]:
     """The deals before and after one, by match and number, among those of the scope."""
     found: list[tuple[str, int] | None] = []
@@ -124,7 +124,7 @@ def neighbours(
     return found[0], found[1]
 
 
-def files(snapshot: str) -> pl.DataFrame:
+def files(snapshot: Snapshot) -> pl.DataFrame:
     """The files loaded, the newest first."""
     return ask(
         snapshot,
@@ -135,7 +135,7 @@ def files(snapshot: str) -> pl.DataFrame:
     )
 
 
-def rejects(snapshot: str, shown: int) -> pl.DataFrame:
+def rejects(snapshot: Snapshot, shown: int) -> pl.DataFrame:
     """Lines that could not be read, the newest files first, at most so many."""
     return ask(
         snapshot,

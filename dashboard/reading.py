@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import duckdb
 import polars as pl
@@ -24,47 +24,66 @@ def store() -> Path:
     return Path(os.environ.get("REBELOTE_STORE") or "rebelote.duckdb")
 
 
-def newest() -> str:
-    """The path of the newest snapshot, opened; raises what `ingest.publish.fresh` raises where there is none."""
+class Snapshot(NamedTuple):
+    """A published snapshot: never changed, but a store made anew counts its snapshots from 1 again."""
+
+    path: str
+    stamp: tuple[int, int]
+    """File and time, which tell it from another one of the same name."""
+
+
+def newest() -> Snapshot:
+    """The newest snapshot, opened; raises what `ingest.publish.fresh` raises where there is none."""
     while True:
-        snapshot = fresh(store())
+        path = fresh(store())
         try:
-            connection(str(snapshot))
-        except duckdb.IOException:
-            if snapshot.exists():
+            stat = path.stat()
+            snapshot = Snapshot(str(path), (stat.st_ino, stat.st_mtime_ns))
+            if _seen().setdefault(snapshot.path, snapshot.stamp) != snapshot.stamp:
+                # DuckDB goes on serving the old file under this name until every connection to it is closed.
+                connection.clear()
+                _seen()[snapshot.path] = snapshot.stamp
+            connection(snapshot)
+        except (FileNotFoundError, duckdb.IOException):
+            if path.exists():
                 raise
             continue  # two newer ones were published meanwhile
-        return str(snapshot)
+        return snapshot
+
+
+@st.cache_resource(show_spinner=False)
+def _seen() -> dict[str, tuple[int, int]]:
+    return {}
 
 
 @st.cache_resource(max_entries=3, show_spinner=False)
-def connection(snapshot: str) -> duckdb.DuckDBPyConnection:
+def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
-    opened = duckdb.connect(snapshot, read_only=True)
+    opened = duckdb.connect(snapshot.path, read_only=True)
     opened.execute("set timezone = 'UTC'")
     return opened
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
-def ask(snapshot: str, sql: str, parameters: Mapping[str, Any] | None = None) -> pl.DataFrame:
+def ask(snapshot: Snapshot, sql: str, parameters: Mapping[str, Any] | None = None) -> pl.DataFrame:
     """The answer to a question about a snapshot, which never changes."""
     return query(connection(snapshot), sql, parameters)
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
-def figure(snapshot: str, name: str, split: str, scope: Scope) -> pl.DataFrame:
+def figure(snapshot: Snapshot, name: str, split: str, scope: Scope) -> pl.DataFrame:
     """A figure of a snapshot, as `figures.compute` gives it."""
     return compute(connection(snapshot), FIGURES[name], split, scope)
 
 
-def rulesets(snapshot: str) -> list[str]:
+def rulesets(snapshot: Snapshot) -> list[str]:
     """The names of the rulesets under which deals were played."""
     return ask(snapshot, "select distinct r.name from ruleset r semi join deal d on d.ruleset = r.ruleset order by 1")[
         "name"
     ].to_list()
 
 
-def players(snapshot: str) -> pl.DataFrame:
+def players(snapshot: Snapshot) -> pl.DataFrame:
     """The players with most deals: `namespace`, `id`, `name`, `player`, `deals`."""
     return ask(
         snapshot,
@@ -79,7 +98,7 @@ def players(snapshot: str) -> pl.DataFrame:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def judged_deal(snapshot: str, match: str, number: int) -> Judged | None:
+def judged_deal(snapshot: Snapshot, match: str, number: int) -> Judged | None:
     """A deal of the store by its address, judged again in its match; None where there is none."""
     try:
         return judged(store(), match, number)

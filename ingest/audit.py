@@ -87,6 +87,11 @@ def judge_due(
     primary = other is None
     for start in range(0, len(matches), SLICE):
         deals = deals_of_matches(connection, matches[start : start + SLICE])
+        if other is not None:
+            # Rules for another number of players have nothing to say of a deal.
+            deals = [each for each in deals if each.players == other[1].players]
+            if not deals:
+                continue
         numbers = [each.ruleset if other is None else other[0] for each in deals]
         rules = [known[each.ruleset] if other is None else other[1] for each in deals]
         judgements = judge_match([each.deal for each in deals], rules)
@@ -118,10 +123,11 @@ def _due(
     """The matches, with their deals, of which a deal has no verdict of this engine: under its own rules, or others."""
     return connection.execute(
         f"""
-        select d.match, count(*) from deal d
+        select d.match, count(*) from deal d join ruleset r on r.ruleset = d.ruleset
         left join verdict v on v.deal = d.deal and v.engine = $engine
             and (case when $other is null then v.is_primary else not v.is_primary and v.ruleset = $other end)
         where d.match in (select distinct d.match {_ASKED})
+            and ($other is null or r.players = (select players from ruleset where ruleset = $other))
         group by d.match
         having $everything or count(v.deal) < count(*)
         order by d.match

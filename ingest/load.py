@@ -13,6 +13,7 @@ from ingest import store as stores
 from ingest.audit import judge_due
 from ingest.errors import NothingReadable
 from ingest.excerpt import excerpt
+from ingest.fit import misfit
 from ingest.formats import Format, chosen, detect
 from ingest.lines import LONGEST, digest, files, first_record, lines
 from ingest.mapping import Mapping
@@ -190,6 +191,8 @@ class _Loading:
         ruleset = self.ruleset(rules, deal)
         if isinstance(ruleset, str):
             return Reject(ruleset, number, None, excerpt(text))
+        if (reason := misfit(deal, ruleset)) is not None:
+            return Reject(reason, number, None, excerpt(text))
         match = deal.match or f"deal-{digest_of(raw)}"
         place = deal.number
         if not place:

@@ -17,7 +17,8 @@ from replay.record import Deal, Player
 from replay.rulesets import Ruleset, from_toml
 
 _ROWS: Final = """
-    select d.* exclude (time, batch), m.name as match_name, r.name as rules, r.overrides, s.players, f.path
+    select d.* exclude (time, batch), m.name as match_name, r.name as rules, r.overrides, r.players as seats,
+        s.players, f.path
     from deal d
     join match m using (match)
     join ruleset r using (ruleset)
@@ -31,6 +32,8 @@ class Stored(msgspec.Struct, frozen=True):
 
     key: int
     ruleset: int
+    players: int
+    """How many play."""
     deal: Deal
     file: str
     line: int
@@ -101,6 +104,7 @@ def _stored(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[
         Stored(
             row["deal"],
             row["ruleset"],
+            row["seats"],
             deal_of(row, [players[each] for each in row["players"] or ()]),
             row["path"],
             row["line"],

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,25 @@ def test_one_deal_is_enough_for_every_page(opened: Opened, tmp_path: Path, page:
     assert app.title[0].value == page.capitalize()
     if page == "violations":
         assert app.success
+
+
+def test_a_store_made_anew_is_not_mistaken_for_the_old_one(opened: Opened, tmp_path: Path) -> None:
+    """Its first snapshot has the name that the old one's had."""
+    store = tmp_path / "store.duckdb"
+    for deals in (2, 3):
+        shutil.rmtree(store.with_name("store.duckdb.d"), ignore_errors=True)
+        store.unlink(missing_ok=True)
+        load([dealt.write(tmp_path / f"{deals}.jsonl", [dealt.deal(seed) for seed in range(deals)])], store=store)
+        assert metrics(opened(store))["Deals"] == str(deals)
+
+
+def test_what_is_loaded_meanwhile_is_shown(opened: Opened, tmp_path: Path) -> None:
+    store = tmp_path / "store.duckdb"
+    load([dealt.write(tmp_path / "a.jsonl", [dealt.deal(1)])], store=store)
+    app = opened(store)
+    assert metrics(app)["Deals"] == "1"
+    load([dealt.write(tmp_path / "b.jsonl", [dealt.deal(2)])], store=store)
+    assert metrics(app.run())["Deals"] == "2"
 
 
 @pytest.mark.parametrize("page", ["overview", "violations", "deal"])

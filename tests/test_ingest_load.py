@@ -214,6 +214,25 @@ def test_many_small_batches_end_as_one(tmp_path: Path, monkeypatch: pytest.Monke
     assert rows(whole, count) == rows(pieces, count)
 
 
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"players": [{"id": "a"}, {"id": "b"}]}, '"players": 2 of them, but fr4-001 is for 4 players'),
+        ({"hands": ["JH", "9H", "7H"]}, '"hands": 3 of them, but fr4-001 is for 4 players'),
+        ({"claims": {"points": [1, 2, 3]}}, '"claims.points": 3 numbers, but under fr4-001 2 sides play'),
+        ({"claims": {"match_winner": 2}}, '"claims.match_winner": side 2, but under fr4-001 2 sides play'),
+    ],
+)
+def test_a_record_of_another_number_of_seats_or_sides_is_a_reject(
+    store: Path, tmp_path: Path, changes: dict[str, Any], reason: str
+) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text(record(**changes), encoding="utf-8")
+    with pytest.raises(NothingReadable) as error:
+        load([path], store=store)
+    assert reason in str(error.value)
+
+
 def test_progress_comes_to_the_end_of_every_file(store: Path) -> None:
     said: dict[str, tuple[int, int]] = {}
     load([folder()], store=store, progress=lambda what, done, total: said.update({what: (done, total)}))

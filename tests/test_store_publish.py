@@ -216,7 +216,7 @@ def test_reading_beside_loading_never_fails(store: Path, tmp_path: Path, monkeyp
     assert count(store) == 70
 
 
-FRENCH = deals(rules=st.just("fr4-001"))
+FRENCH = deals(rules=st.just("fr4-001"), fitting=True)
 
 
 @given(st.lists(FRENCH, min_size=1, max_size=4, unique_by=lambda each: (each.match, each.number)))

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.figures import Scope
 from dashboard.notices import no_deals
 from dashboard.questions import deal_numbers, matches, neighbours
-from dashboard.reading import judged_deal
+from dashboard.reading import Snapshot, judged_deal
 from dashboard.viewer import CSS, HTML, JS, payload
 from dashboard.wording import in_markdown, number, one_line
 from replay.judgement import PARTS, Judgement, Verdict
@@ -48,7 +48,7 @@ def start() -> int | str | None:
     return int(step) if step.isascii() and step.isdigit() else st.query_params.get("fault")
 
 
-def choose(snapshot: str, scope: Scope) -> tuple[str, int] | None:
+def choose(snapshot: Snapshot, scope: Scope) -> tuple[str, int] | None:
     """Show what chooses the deal and return the choice; None where there is nothing to choose from."""
     names = matches(snapshot, scope, SHOWN_MATCHES)
     asked = address()
@@ -75,7 +75,7 @@ def choose(snapshot: str, scope: Scope) -> tuple[str, int] | None:
     return asked
 
 
-def show(snapshot: str, scope: Scope) -> None:
+def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title("Deal", anchor=False)
     asked = choose(snapshot, scope)

@@ -4,13 +4,14 @@ import streamlit as st
 
 from dashboard.notices import load_first
 from dashboard.questions import files, rejects
+from dashboard.reading import Snapshot
 from dashboard.wording import number
 
 # Rejected lines in the table.
 SHOWN_REJECTS = 1000
 
 
-def show(snapshot: str) -> None:
+def show(snapshot: Snapshot) -> None:
     """The page; the filters of deals do not concern it."""
     st.title("Files", anchor=False)
     loaded = files(snapshot)

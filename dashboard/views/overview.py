@@ -8,7 +8,7 @@ from dashboard.figures import BIDDING, CAPOTS, DECLARATIONS, Figure, Scope
 from dashboard.figures.declarations import KINDS
 from dashboard.notices import no_deals
 from dashboard.questions import headline, taker_names
-from dashboard.reading import figure
+from dashboard.reading import Snapshot, figure
 from dashboard.wording import CONTRACT_WORDS, in_chart, number
 
 # Takers in the chart, those with most contracts first.
@@ -31,7 +31,7 @@ def chart(
             st.write("The line is the 95 % Wilson interval: the fewer are counted, the wider it is.")
 
 
-def show(snapshot: str, scope: Scope) -> None:
+def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title("Overview", anchor=False)
     heads = headline(snapshot, scope)

@@ -8,6 +8,7 @@ import streamlit as st
 from dashboard.figures import Scope
 from dashboard.notices import no_deals
 from dashboard.questions import headline, violation_codes, violations
+from dashboard.reading import Snapshot
 from dashboard.viewer import fault_address
 from dashboard.wording import in_markdown, number, player_name
 from replay.judgement import Finding
@@ -37,7 +38,7 @@ def place(code: str, position: int | None, table_size: int) -> str:
     return f"trick {position // table_size + 1}, card {position % table_size + 1}"
 
 
-def show(snapshot: str, scope: Scope) -> None:
+def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title("Violations", anchor=False)
     codes = violation_codes(snapshot, scope)
