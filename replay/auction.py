@@ -99,10 +99,14 @@ def call_fault(rules: Rules, state: Any, seat: int, call: int) -> int:
 
 @rule
 def take_fault(rules: Rules, state: Any, call: int) -> int:
-    """First round: take the turned suit, by the word or by its name; then name a suit, any or another (000:20)."""
+    """First round: take the turned suit, by the word or by its name; then name a suit, any or another (000:20).
+
+    Of a turned card that is not known, any suit may be the name.
+    """
     contract, value = call & 7, call >> 3
     if state.calls < rules.deal_players:
-        named = value == 1 and contract == state.turned_suit
+        turned = state.turned_suit == ABSENT and contract < NO_TRUMP
+        named = value == 1 and (turned or contract == state.turned_suit)
         return 0 if call == TAKE or named else NOT_ALLOWED
     if call == TAKE or value != 1 or contract >= NO_TRUMP:
         return NOT_ALLOWED

@@ -87,6 +87,7 @@ def settle(
     share_out(rules, tricks, rules.settlement_capot, bonus)
     if rules.auction_style == STYLE_POINTS:
         settle_bid(rules, contract, taker, level, doubled, cards, tricks, declared, belote, bonus, score, result)
+        enter_capot(rules, contract, bonus, score)
         result[1] = hanging_in
         return
     twice = 2 if contract == NO_TRUMP and rules.auction_style == STYLE_LADDER else 1
@@ -112,8 +113,14 @@ def settle(
             # Who wins the next decided deal collects what hung, undoubled (001:27, 002:57, 003:41, 004:29).
             score[winner] += hanging_in
             result[1] = 0
+    enter_capot(rules, contract, bonus, score)
+
+
+@rule
+def enter_capot(rules: Rules, contract: int, bonus: Any, score: Any) -> None:
+    """Add the points of a capot where they are an entry of their own, which no double multiplies (000:67, 002:59)."""
     if rules.settlement_capot_when != CAPOT_RAW:
-        for side in range(sides):
+        for side in range(rules.sides):
             score[side] += rounded(rules, contract, bonus[side])
 
 
@@ -264,23 +271,30 @@ def settle_bid(
     """Settle a points auction: the bid must be reached and is written with the points (004:52, 004:54).
 
     Made: own points and bid, the defence its own. Failed: the defence writes a whole deal, the bid and all
-    declarations. Doubled: one such sum, multiplied, for the winner. The loser keeps its belote.
+    declarations. Doubled: one such sum, multiplied, for the winner. The defence keeps its belote when it loses, the
+    attack where the ruleset says so.
     """
     bid = CAPOT_BID_POINTS if level == CAPOT_BID else level
-    own = cards[taker] + bonus[taker] + declared[taker] + belote[taker]
+    raw = cards + declared + belote
+    if rules.settlement_capot_when == CAPOT_RAW:
+        raw += bonus
     if level == CAPOT_BID:
         made = tricks[taker] == rules.hand_size
     else:
-        made = cards[taker] >= LEAST_CARD_POINTS and own >= bid
+        made = cards[taker] >= LEAST_CARD_POINTS and raw[taker] >= bid
     result[0] = MADE if made else INSIDE
     swept = level == CAPOT_BID
     for side in range(rules.sides):
         swept = swept or ((side == taker) == made and tricks[side] == rules.hand_size)
-    whole = rounded(rules, contract, cards.sum() + (rules.settlement_capot if swept else 0)) + bid + declared.sum()
+    whole = cards.sum() + bid + declared.sum()
+    if swept and rules.settlement_capot_when == CAPOT_RAW:
+        whole += rules.settlement_capot
+    if not made and not rules.settlement_belote_kept:
+        whole += belote[taker]
+        belote[taker] = 0
     for side in range(rules.sides):
         if made and doubled == 1:
-            points = cards[side] + bonus[side] + declared[side] + belote[side]
-            score[side] = rounded(rules, contract, points + (bid if side == taker else 0))
+            score[side] = rounded(rules, contract, raw[side] + (bid if side == taker else 0))
         elif (side == taker) == made:
             share = whole if made else whole // (rules.sides - 1)
             score[side] = rounded(rules, contract, share + belote[side]) * doubled
