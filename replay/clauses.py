@@ -9,6 +9,7 @@ FACTS: Final[dict[str, str]] = {
     "pack": "every card is in the deal at most once",
     "hand": "how many cards each player holds",
     "thrown_in": "who deals after a deal that was thrown in",
+    "top_scorer": "who wrote most in the deal alone deals next; of equals the first after the old dealer",
     # auction
     "turn": "each plays and speaks when his seat comes",
     "bid_steps": "what may be bid in points, and how much a bid must be above the last",

@@ -43,6 +43,7 @@ DECLARES = ("joint", "separate", "ranked")
 DOUBLES = value("auction.style", "ladder", "points")
 APPLIES: dict[str, Callable[[Ruleset], bool]] = {
     "thrown_in": value("auction.style", "take", "ladder", "points"),
+    "top_scorer": value("deal.next_dealer", "top_scorer"),
     "bid_steps": value("auction.style", "points"),
     "double": DOUBLES,
     "redouble": DOUBLES,
