@@ -31,6 +31,7 @@ FORCED = number("call.forced")
 UNFINISHED = number("call.unfinished")
 BID_STEPS = key_number("bid_steps")
 SECOND_ROUND = key_number("auction.second_round")
+REDOUBLING = key_number("redouble")
 
 AUCTION: Final = np.dtype(
     [
@@ -181,15 +182,23 @@ def read_auction(rules: Rules, deal: Any, calls: Any, state: Any, judged: Any, f
         if fault != 0:
             where = find(found, count, index, fault, seat, at, NOTHING, NO_CARDS)
             differ(found, where, call, current_bid(state))
-            if fault == NOT_ALLOWED and rules.auction_style == STYLE_POINTS and call >= 8:
+            if (fault == NOT_ALLOWED or fault == TOO_LOW) and rules.auction_style == STYLE_POINTS and call >= 8:
                 rests_on(found, where, BID_STEPS)
-            if fault == NOT_ALLOWED and rules.auction_style == STYLE_TAKE and state.calls >= players and call >= 8:
+            elif fault == NOT_ALLOWED and rules.auction_style == STYLE_TAKE and names_turned(rules, state, call):
                 rests_on(found, where, SECOND_ROUND)
+            elif fault == OWN_SIDE and call == REDOUBLE:
+                rests_on(found, where, REDOUBLING)
             if fault == AFTER_END:
                 continue
         make_call(rules, state, seat, call)
     if not state.complete and deal.ended == 0:
         find(found, count, index, UNFINISHED, ABSENT, deal.calls_n, NOTHING, NO_CARDS)
+
+
+@rule
+def names_turned(rules: Rules, state: Any, call: int) -> bool:
+    """Whether a call of the second round names the turned suit."""
+    return state.calls >= rules.deal_players and call == 8 + state.turned_suit
 
 
 @rule

@@ -37,6 +37,7 @@ ROUNDING = number("claim.rounding")
 HANGING = number("claim.hanging")
 SCORE = number("claim.score")
 PENALTY = number("claim.penalty")
+REVOKE_SCORE = key_number("revoke_score")
 TENS = code("settlement.rounding", "tens")
 TWO, THREE = constant(2), constant(3)
 
@@ -46,8 +47,9 @@ def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any
     """Compare the recorded contract, taker and doubling with those that the calls led to."""
     if deal.calls_n < 0 or state.level == ABSENT:
         return
-    contract = state.level * 8 + state.contract
-    wrong = deal.claim_contract != ABSENT and deal.claim_contract != contract
+    # A suit that was taken without a record of the turned card is not known from the calls.
+    contract = ABSENT if state.contract == ABSENT else state.level * 8 + state.contract
+    wrong = deal.claim_contract != ABSENT and contract != ABSENT and deal.claim_contract != contract
     wrong = wrong or (deal.claim_taker != ABSENT and state.taker != ABSENT and deal.claim_taker != state.taker)
     wrong = wrong or (deal.claim_doubled != ABSENT and deal.claim_doubled != state.doubled)
     if wrong:
@@ -155,31 +157,33 @@ def compare_score(
     entries: Any,
     n: int,
     hanging_in: int,
+    revoked: Any,
     found: Any,
     count: Any,
     index: int,
-) -> None:
+) -> bool:
     """Compare the recorded score, and what the record lets hang, with the settlement.
 
     Right is what follows from the play, and what follows from the record's own points, declarations and belote:
     a mistake in those is reported there. A score that only another reading of an open point explains rests on it.
+    The answer is whether the record lets a revoke cost points.
     """
     has_hanging = deal.claim_hanging[0] != ABSENT and deal.claim_hanging[1] != ABSENT
     if deal.claim_has_score == 0 and not has_hanging:
-        return
+        return False
     if hanging_in == ABSENT:
         hanging_in = deal.claim_hanging[0]
     if hanging_in == ABSENT:
         cannot(judged, CLAIMS_PART, DEALS_MISSING)
-        return
+        return False
     entered = deal.claim_hanging[0] if has_hanging else hanging_in
     ours = np.zeros(SEATS, np.int64)
     theirs = np.zeros(SEATS, np.int64)
-    result = np.zeros(2, np.int64)
-    claimed = np.zeros(2, np.int64)
+    result = np.zeros(RESULT, np.int64)
+    claimed = np.zeros(RESULT, np.int64)
     if not reckon(rules, deal, judged, entries, n, hanging_in, OURS, ours, result):
         cannot(judged, CLAIMS_PART, NO_SCORE)
-        return
+        return False
     reckon(rules, deal, judged, entries, n, entered, THEIRS, theirs, claimed)
     if has_hanging:
         wrong = entered != hanging_in or (
@@ -190,15 +194,24 @@ def compare_score(
             wrong = wrong or (deal.claim_hanging[1] != result[1] and deal.claim_hanging[1] != claimed[1])
         if wrong:
             at = find(found, count, index, HANGING, ABSENT, ABSENT, NOTHING, NO_CARDS)
+            fact = hanging_rests_on(hanging_in, deal.claim_hanging[1], result) if entered == hanging_in else ABSENT
+            if fact != ABSENT:
+                rests_on(found, at, fact)
             claimed[0], claimed[1] = hanging_in, result[1]
             differs(found, at, TWO, deal.claim_hanging, claimed)
-    if deal.claim_has_score == 0 or same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs):
-        return
-    if penalised(rules, deal, ours):
-        return
+    if deal.claim_has_score == 0:
+        return False
+    if penalties_entered(rules, deal, revoked):
+        compare_penalised(rules, deal, judged, revoked, result, hanging_in, found, count, index)
+        return True
+    if same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs):
+        return False
     code_found = ROUNDING if rounded_otherwise(rules, judged, deal.claim_score, theirs) else SCORE
     at = find(found, count, index, code_found, ABSENT, ABSENT, NOTHING, NO_CARDS)
     differs(found, at, rules.sides, deal.claim_score, theirs)
+    fact = score_rests_on(rules, judged, deal.claim_score, theirs, claimed, code_found == ROUNDING)
+    if fact != ABSENT:
+        rests_on(found, at, fact)
     other = np.zeros(SEATS, np.int64)
     for i in range(rules.alternatives_n):
         alternative = table[rules.alternatives_at + i]
@@ -206,6 +219,7 @@ def compare_score(
             reckon(alternative, deal, judged, entries, n, entered, by_claim, other, claimed)
             if same(rules, deal.claim_score, other):
                 rests_on(found, at, alternative.alternative_key)
+    return False
 
 
 @rule
@@ -221,17 +235,40 @@ def rounded_otherwise(rules: Rules, judged: Any, recorded: Any, computed: Any) -
 
 
 @rule
-def penalised(rules: Rules, deal: Any, ours: Any) -> bool:
-    """Whether a score is what a revoke leaves: the side loses its points of the deal and more (002:67)."""
-    if rules.match_revoke_penalty == 0 or deal.claim_has_penalties == 0:
-        return False
+def penalties_entered(rules: Rules, deal: Any, revoked: Any) -> bool:
+    """Whether the record lets a revoke cost its penalty: beside the score, or in it where one was found.
+
+    Then `revoked` tells by side who pays; a revoke that nobody at the table saw costs nothing.
+    """
+    penalty = rules.match_revoke_penalty
     some = False
-    for side in range(rules.sides):
-        if deal.claim_penalties[side] == rules.match_revoke_penalty:
-            some = True
-            if deal.claim_score[side] != 0 and deal.claim_score[side] != -rules.match_revoke_penalty:
-                return False
+    if penalty != 0:
+        for side in range(rules.sides):
+            named = deal.claim_has_penalties and deal.claim_penalties[side] == penalty
+            some = some or named or (revoked[side] == 1 and deal.claim_score[side] == -penalty)
     return some
+
+
+@rule
+def compare_penalised(
+    rules: Rules, deal: Any, judged: Any, revoked: Any, result: Any, hanging_in: int, found: Any, count: Any, index: int
+) -> None:
+    """Compare a score after a revoke: who revoked writes nothing but the penalty, the others their own (002:67)."""
+    penalty = rules.match_revoke_penalty
+    pays = np.zeros(SEATS, np.int64)
+    for side in range(rules.sides):
+        named = deal.claim_has_penalties and deal.claim_penalties[side] == penalty
+        pays[side] = named or (revoked[side] == 1 and deal.claim_score[side] == -penalty)
+    right = np.zeros(SEATS, np.int64)
+    settle_revoke(rules, judged.contract, pays, judged.tricks, result, hanging_in, right)
+    wrong = False
+    for side in range(rules.sides):
+        beside = pays[side] and deal.claim_has_penalties and deal.claim_score[side] == 0
+        wrong = wrong or (deal.claim_score[side] != right[side] and not beside)
+    if wrong:
+        at = find(found, count, index, SCORE, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        differs(found, at, rules.sides, deal.claim_score, right)
+        rests_on(found, at, REVOKE_SCORE)
 
 
 @rule

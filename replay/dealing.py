@@ -4,8 +4,8 @@ from typing import Any
 
 from replay.cards import NOTHING, SEVEN
 from replay.compiled import Rules
-from replay.findings import ABSENT, EXCHANGE_PART, HANDS_INCOMPLETE, NO_CARDS, NO_CONTRACT, cannot, find
-from replay.hands import CARD_TWICE, WRONG_PACKETS, owner
+from replay.findings import ABSENT, EXCHANGE_PART, HANDS_INCOMPLETE, NO_CARDS, NO_CONTRACT, cannot, differ, find
+from replay.hands import CARD_TWICE, owner
 from replay.jit import rule
 from replay.knobs import code
 from replay.play import place_with_gap
@@ -14,6 +14,7 @@ from replay.violations import number
 EXCHANGE_NONE = code("deal.seven_exchange", "none")
 BEFORE_SECOND_DEAL = code("deal.seven_exchange", "before_second_deal")
 NOT_ALLOWED = number("exchange.not-allowed")
+WRONG_TURNED = number("deal.wrong-turned")
 NO_SEVEN = number("exchange.no-seven")
 TOO_LATE = number("exchange.too-late")
 
@@ -29,20 +30,29 @@ def check_turned(rules: Rules, deal: Any, judged: Any, dealt: Any, found: Any, c
     holder = owner(rules, dealt, deal.turned)
     if holder == ABSENT:
         if rules.turned_to_taker and judged.taker != ABSENT and judged.hands_known[judged.taker]:
-            find(found, count, index, WRONG_PACKETS, judged.taker, ABSENT, deal.turned, NO_CARDS)
+            at = find(found, count, index, WRONG_TURNED, judged.taker, ABSENT, deal.turned, NO_CARDS)
+            differ(found, at, ABSENT, judged.taker)
     elif not rules.turned_to_taker:
         find(found, count, index, CARD_TWICE, holder, ABSENT, deal.turned, NO_CARDS)
     elif judged.taker != ABSENT and holder != judged.taker:
-        find(found, count, index, WRONG_PACKETS, holder, ABSENT, deal.turned, NO_CARDS)
+        at = find(found, count, index, WRONG_TURNED, holder, ABSENT, deal.turned, NO_CARDS)
+        differ(found, at, holder, judged.taker)
 
 
 @rule
 def exchange_seven(rules: Rules, deal: Any, judged: Any) -> None:
-    """Change the hand of the seat that the record says exchanged: the seven out, the turned card in."""
+    """Change the hand of the seat that the record says exchanged: the seven out, the turned card in.
+
+    Where that cannot have been, for want of the seven or because the turned card was dealt, all hands stay.
+    """
     seat = deal.exchange_seat
     if seat == ABSENT or deal.turned < 0 or deal.turned >= 32 or judged.hands[seat] == 0:
         return
     seven = (deal.turned & ~7) + SEVEN
+    if judged.hands_known[seat] and (judged.hands[seat] >> seven) & 1 == 0:
+        return
+    if owner(rules, judged.hands, deal.turned) != ABSENT:
+        return
     judged.hands[seat] = (judged.hands[seat] & ~(1 << seven)) | (1 << deal.turned)
 
 
@@ -101,5 +111,3 @@ def second_play(judged: Any, seat: int) -> int:
         if judged.seats[at] == seat:
             return at
     return 1 << 20
-
-

@@ -24,6 +24,7 @@ from replay.dealing import check_turned, exchange_seven, judge_exchange
 from replay.declarations import note_held
 from replay.findings import (
     ABSENT,
+    AUCTION_PART,
     BELOTE_PART,
     CLAIMS_PART,
     DECLARATIONS_PART,
@@ -41,6 +42,7 @@ from replay.knobs import code
 from replay.play import read_play
 from replay.running import RUNNING, close_deal, is_thrown_in, open_deal, start_match
 from replay.seats import side_of
+from replay.settlement import RESULT
 from replay.violations import PART_OF
 
 ENGINE: Final = "2"
@@ -109,10 +111,12 @@ def judge_deal(
     index: int,
 ) -> None:
     """Judge one deal that was not thrown in, part by part in the order of play."""
+    first = count[0]
     read_hands(rules, deal, row, found, count, index)
     read_auction(rules, deal, calls, state, row, found, count, index)
     read_contract(rules, deal, state, row)
-    compare_contract(rules, deal, state, found, count, index)
+    if (rules.not_stated >> AUCTION_PART) & 1 == 0:
+        compare_contract(rules, deal, state, found, count, index)
     dealt = row.hands.copy()
     if row.contract == ABSENT:
         cannot(row, PLAY_PART, NO_CONTRACT)
@@ -148,19 +152,20 @@ def judge_deal(
     if deal.ended != 0:
         return
     compare_declarations(table, rules, deal, row, entries, n, found, count, index)
-    compare_score(table, rules, deal, row, entries, n, running.hanging, found, count, index)
+    revoked = np.zeros(SEATS, np.int64)
+    for at in range(first, min(count[0], len(found))):
+        if PART_OF[found[at].code] == PLAY_PART and found[at].seat != ABSENT:
+            revoked[side_of(rules, found[at].seat)] = 1
+    penalised = compare_score(table, rules, deal, row, entries, n, running.hanging, revoked, found, count, index)
     score = np.zeros(SEATS, np.int64)
-    result = np.zeros(2, np.int64)
+    result = np.zeros(RESULT, np.int64)
     if reckon(rules, deal, row, entries, n, max(running.hanging, 0), OURS, score, result):
         row.outcome = result[0]
         if running.hanging != ABSENT:
             row.has_score = 1
-            row.score[:] = score
-            row.hanging = result[1]
-    revoked = np.zeros(SEATS, np.int64)
-    for at in range(min(count[0], len(found))):
-        if found[at].deal == index and PART_OF[found[at].code] == PLAY_PART and found[at].seat != ABSENT:
-            revoked[side_of(rules, found[at].seat)] = 1
+            row.score[:] = deal.claim_score if penalised else score
+            # After a revoke that costs points those that hang wait (open point A-43).
+            row.hanging = running.hanging if penalised else result[1]
     compare_penalties(rules, deal, row, found, count, index, revoked)
 
 
@@ -189,8 +194,12 @@ def clear(row: Any) -> None:
 
 @rule
 def read_contract(rules: Rules, deal: Any, state: Any, row: Any) -> None:
-    """The contract that was played: what the calls led to, else what the record claims; and who led to it."""
-    if state.level != ABSENT:
+    """The contract that was played: what the calls led to, else what the record claims; and who led to it.
+
+    The record comes first where the ruleset does not say what calls lead to.
+    """
+    believed = (rules.not_stated >> AUCTION_PART) & 1 == 1 and deal.claim_contract != ABSENT
+    if state.level != ABSENT and not believed:
         row.contract = state.contract
         row.level = state.level
         row.taker = state.taker

@@ -39,6 +39,7 @@ CODE_OF_DUTY[MUST_RUFF] = number("play.must-ruff")
 CODE_OF_DUTY[MUST_OVERRUFF] = number("play.must-overruff")
 CODE_OF_DUTY[MUST_UNDERRUFF] = number("play.must-underruff")
 RUFF_FACT = key_number("ruff")
+RUFF = key_number("play.ruff")
 
 
 @rule
@@ -273,7 +274,10 @@ def judge_plays(rules: Rules, judged: Any, plays: Any, gap: int, found: Any, cou
             if duty != 0:
                 allowed = legal_for(rules, judged.contract, hands[seat], trick, n, partner, last)
                 code = find(found, count, index, CODE_OF_DUTY[duty], seat, where, card, allowed)
-                if duty == MUST_RUFF and not partner:
+                if partner and duty >= MUST_RUFF:
+                    # Whether one must ruff at all what one's partner holds comes before how high.
+                    rests_on(found, code, RUFF)
+                elif duty == MUST_RUFF:
                     rests_on(found, code, RUFF_FACT)
         hands[seat] &= ~bit
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from replay.cards import NOTHING
+from replay.cards import LAST_TRICK, NOTHING
 from replay.compiled import Rules
 from replay.findings import (
     ABSENT,
@@ -13,20 +13,22 @@ from replay.findings import (
     MATCH_PART,
     MAYBE_THROWN_IN,
     NO_CARDS,
+    NO_SCORE,
     NOT_PLAYED_OUT,
     cannot,
     differ,
     differs,
     find,
+    rests_on,
 )
 from replay.frame import SEATS
-from replay.jit import rule
+from replay.jit import constant, rule
 from replay.judgement import Outcome
 from replay.knobs import code
-from replay.match import match_winner, next_dealer
+from replay.match import BOTH_HIGHER, NO_EXIT_CAPOT, NO_EXIT_HANGING, match_winner, next_dealer
 from replay.record import PASS
 from replay.seats import side_of
-from replay.violations import number
+from replay.violations import key_number, number
 
 THROWN_IN = int(Outcome.THROWN_IN)
 WRONG_DEALER = number("deal.wrong-dealer")
@@ -38,6 +40,13 @@ WRONG_WINNER = number("match.wrong-winner")
 END_ANNOUNCED = code("match.end", "announced")
 CLAIM_NONE = code("match.claim", "none")
 CLAIM_OWN_TRICK = code("match.claim", "own_trick")
+CLAIM_COUNT = key_number("claim_count")
+MATCH_END = key_number("match_end")
+BOTH_REACH = key_number("match.both_reach")
+NO_EXIT = key_number("match.no_exit")
+NO, YES = constant(0), constant(1)
+STOPPED = constant(1)
+"""A deal that ended because someone claimed the match."""
 
 RUNNING: Final = np.dtype(
     [
@@ -47,6 +56,7 @@ RUNNING: Final = np.dtype(
         ("totals_known", np.int64),
         ("hanging", np.int64),  # ABSENT where not known
         ("over", np.int64),  # 1 when the match is over, 2 when a deal after that was reported
+        ("over_by", np.int64),  # the knob or fact by which it is over
         ("keeps_thrown_in", np.int64),
     ]
 )
@@ -86,7 +96,8 @@ def is_thrown_in(deal: Any, calls: Any) -> bool:
 def open_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, count: Any, index: int) -> None:
     """Judge what a deal owes to the ones before: its dealer, and that the match was not over."""
     if running.over == 1:
-        find(found, count, index, WENT_ON, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        at = find(found, count, index, WENT_ON, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        rests_on(found, at, running.over_by)
         running.over = 2
     if running.number != ABSENT and deal.number != running.number + 1:
         running.dealer = ABSENT
@@ -105,6 +116,11 @@ def open_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, co
 @rule
 def close_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, count: Any, index: int) -> None:
     """Add the deal up: totals against the record's, hanging points, the end of the match, the next dealer."""
+    if deal.ended == STOPPED:
+        # What a claim is worth hangs on the totals before the deal: it has no score of its own.
+        stop_match(rules, deal, running, judged, found, count, index)
+        running.dealer = ABSENT
+        return
     score = judged.score.copy()
     scored = judged.has_score == 1
     if deal.claim_has_score:
@@ -165,52 +181,106 @@ def end_match(
     rules: Rules, deal: Any, running: Any, judged: Any, thrown_in: bool, found: Any, count: Any, index: int
 ) -> None:
     """Whether the match is over after a deal, and whether the record ends it rightly (000:71-76, 001:27, 004:33)."""
-    winner = ABSENT
-    known = running.totals_known == 1
-    if deal.ended == 1:
-        winner, known = claimed_target(rules, deal, running, judged, found, count, index)
-    elif deal.ended == 2:
+    if deal.ended != 0:
         cannot(judged, MATCH_PART, NOT_PLAYED_OUT)
         return
-    elif known and not thrown_in:
-        last = ABSENT
-        if judged.winners_n == rules.hand_size:
-            last = side_of(rules, int(judged.winners[rules.hand_size - 1]))
-        winner = match_winner(rules, running.totals, last, judged.capot != ABSENT, running.hanging > 0)
-    if not known:
+    if running.totals_known == 0:
         cannot(judged, MATCH_PART, DEALS_MISSING)
         return
+    winner = ABSENT
+    last = ABSENT
+    if judged.winners_n == rules.hand_size:
+        last = side_of(rules, int(judged.winners[rules.hand_size - 1]))
+    capot = judged.capot != ABSENT or claimed_capot(rules, deal, judged) == YES
+    hanging = running.hanging > 0
+    decided_by = end_rests_on(rules, running.totals, capot, hanging)
+    if not thrown_in:
+        if not end_is_known(rules, deal, running, judged, last, decided_by):
+            cannot(judged, MATCH_PART, NO_SCORE)
+            return
+        winner = match_winner(rules, running.totals, last, capot, hanging)
     if deal.claim_match_winner != ABSENT and deal.claim_match_winner != winner:
-        if winner == ABSENT:
-            find(found, count, index, ENDED_EARLY, ABSENT, ABSENT, NOTHING, NO_CARDS)
-        else:
-            at = find(found, count, index, WRONG_WINNER, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        code_found = ENDED_EARLY if winner == ABSENT else WRONG_WINNER
+        at = find(found, count, index, code_found, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        rests_on(found, at, decided_by)
+        if winner != ABSENT:
             differ(found, at, deal.claim_match_winner, winner)
-    if winner != ABSENT and running.over == 0:
+    if winner != ABSENT and running.over == 0 and rules.match_end != END_ANNOUNCED:
         # Where the end must be announced, a match that nobody ends goes on (000:73-74).
-        running.over = 1 if rules.match_end != END_ANNOUNCED or deal.ended == 1 else 0
+        running.over = 1
+        running.over_by = decided_by
 
 
 @rule
-def claimed_target(
-    rules: Rules, deal: Any, running: Any, judged: Any, found: Any, count: Any, index: int
-) -> tuple[int, bool]:
-    """Judge a claim of the target in mid-deal; the winner, and whether that can be known (000:73, 002:85).
+def claimed_capot(rules: Rules, deal: Any, judged: Any) -> int:
+    """Whether recorded points say that a side took every trick: YES, NO, or ABSENT where they do not tell."""
+    if judged.winners_n == rules.hand_size:
+        return NO
+    without = 0
+    for side in range(rules.sides):
+        without += deal.claim_points[side] == 0
+    if deal.claim_points[0] == ABSENT or (without > 0 and deal.claim_capot == 0):
+        return ABSENT
+    return YES if without == rules.sides - 1 else NO
+
+
+@rule
+def end_is_known(rules: Rules, deal: Any, running: Any, judged: Any, last: int, decided_by: int) -> bool:
+    """Whether what may decide the end is known: a capot, points that hang, who took the last trick."""
+    if decided_by == BOTH_REACH and rules.match_both_reach != BOTH_HIGHER and last == ABSENT:
+        return False
+    reached = False
+    for side in range(rules.sides):
+        reached = reached or running.totals[side] >= rules.match_target
+    if not reached:
+        return True
+    if rules.match_no_exit & NO_EXIT_HANGING and running.hanging == ABSENT:
+        return False
+    return rules.match_no_exit & NO_EXIT_CAPOT == 0 or claimed_capot(rules, deal, judged) != ABSENT
+
+
+@rule
+def end_rests_on(rules: Rules, totals: Any, capot: bool, hanging: bool) -> int:
+    """The knob or fact that decides whether a match is over, and who has won it."""
+    reached = 0
+    for side in range(rules.sides):
+        reached += totals[side] >= rules.match_target
+    if reached > 0 and (capot or hanging):
+        return NO_EXIT
+    return BOTH_REACH if reached > 1 else MATCH_END
+
+
+@rule
+def stop_match(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, count: Any, index: int) -> None:
+    """Judge a claim of the target in mid-deal, which ends the match if it is good (000:73, 002:85).
 
     What counts: the score before, tricks so far, own declarations that count, belote announced (open point A-27).
+    Where last trick, capot and hanging points would make the difference, a claim rests on that point alone.
     """
     seat = deal.ended_by
     if running.totals_known == 0 or seat == ABSENT:
-        return ABSENT, False
+        cannot(judged, MATCH_PART, DEALS_MISSING)
+        return
     side = side_of(rules, seat)
     counted = running.totals[side] + judged.points[side] + judged.declared[side] + judged.belote[side]
-    good = rules.match_claim != CLAIM_NONE and counted >= rules.match_target
+    may = rules.match_claim != CLAIM_NONE
     if rules.match_claim == CLAIM_OWN_TRICK:
         n = judged.winners_n
-        good = good and judged.plays_n == n * rules.deal_players and 0 < n < rules.hand_size
-        good = good and judged.winners[n - 1] == seat
-    if not good:
+        may = judged.plays_n == n * rules.deal_players and 0 < n < rules.hand_size and judged.winners[n - 1] == seat
+    hanging = running.hanging
+    running.totals_known = 0
+    running.hanging = ABSENT
+    if may and counted >= rules.match_target:
+        running.over = 1
+        running.over_by = MATCH_END
+        if deal.claim_match_winner != ABSENT and deal.claim_match_winner != side:
+            at = find(found, count, index, WRONG_WINNER, ABSENT, ABSENT, NOTHING, NO_CARDS)
+            rests_on(found, at, MATCH_END)
+            differ(found, at, deal.claim_match_winner, side)
+    elif may and (judged.has_declared == 0 or judged.has_belote == 0 or judged.plays_n == 0):
+        cannot(judged, MATCH_PART, NO_SCORE)
+    else:
         at = find(found, count, index, TARGET, seat, ABSENT, NOTHING, NO_CARDS)
         differ(found, at, ABSENT, counted)
-        return ABSENT, True
-    return side, True
+        if may and counted + LAST_TRICK + rules.settlement_capot + max(hanging, 0) >= rules.match_target:
+            rests_on(found, at, CLAIM_COUNT)

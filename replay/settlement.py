@@ -1,6 +1,6 @@
 """Settlement: what each side writes for a deal, and what hangs, from its points and the contract."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from replay.cards import NO_TRUMP
 from replay.compiled import Rules
 from replay.findings import ABSENT
 from replay.frame import SEATS
-from replay.jit import rule
+from replay.jit import constant, rule
 from replay.judgement import Outcome
 from replay.knobs import code
 from replay.record import CAPOT_BID
@@ -16,6 +16,10 @@ from replay.record import CAPOT_BID
 MADE, INSIDE, HANGING = int(Outcome.MADE), int(Outcome.INSIDE), int(Outcome.HANGING)
 STYLE_LADDER = code("auction.style", "ladder")
 STYLE_POINTS = code("auction.style", "points")
+RAW: Final = constant(2)
+"""Where the raw points by side begin in the result of a settlement, after outcome and hanging points."""
+RESULT: Final = 2 + SEATS
+"""How many numbers a settlement answers with, besides the scores."""
 VOID = code("settlement.trickless_belote", "void")
 TRANSFER = code("settlement.trickless_belote", "transfer")
 VOID_DECLARATIONS = code("settlement.trickless_declarations", "void")
@@ -74,7 +78,7 @@ def settle(
     score: Any,
     result: Any,
 ) -> None:
-    """Write each side's score into `score`, and outcome and points that hang afterwards into `result[0]`, `[1]`.
+    """Write each side's score into `score`; outcome, points that hang afterwards and raw points by side into `result`.
 
     `taker` is a side; `level` the points of the bid, or CAPOT_BID; `cards` are card points with the last trick,
     `declarations` and `belotes` what was counted before sides without a trick lose theirs.
@@ -97,6 +101,7 @@ def settle(
         raw[side] = cards[side] * twice + declared[side] + belote[side]
         if rules.settlement_capot_when == CAPOT_RAW:
             raw[side] += bonus[side]
+        result[RAW + side] = raw[side]
     result[0] = outcome(rules, taker, raw)
     result[1] = hanging_in
     times = doubled if rules.auction_style == STYLE_LADDER else 1
@@ -122,6 +127,23 @@ def enter_capot(rules: Rules, contract: int, bonus: Any, score: Any) -> None:
     if rules.settlement_capot_when != CAPOT_RAW:
         for side in range(rules.sides):
             score[side] += rounded(rules, contract, bonus[side])
+
+
+@rule
+def settle_revoke(rules: Rules, contract: int, revoked: Any, tricks: Any, result: Any, hanging_in: int, score: Any) -> None:
+    """What is written after a revoke that costs points: the penalty instead of all one's own; the others their own.
+
+    `result` is that of the ordinary settlement; points that hang wait (002:67, open point A-43).
+    """
+    bonus = np.zeros(SEATS, np.int64)
+    share_out(rules, tricks, rules.settlement_capot, bonus)
+    for side in range(rules.sides):
+        score[side] = rounded(rules, contract, result[RAW + side])
+    enter_capot(rules, contract, bonus, score)
+    for side in range(rules.sides):
+        if revoked[side]:
+            score[side] = -rules.match_revoke_penalty
+    result[1] = hanging_in
 
 
 @rule
@@ -283,6 +305,8 @@ def settle_bid(
     else:
         made = cards[taker] >= LEAST_CARD_POINTS and raw[taker] >= bid
     result[0] = MADE if made else INSIDE
+    for side in range(rules.sides):
+        result[RAW + side] = raw[side]
     swept = level == CAPOT_BID
     for side in range(rules.sides):
         swept = swept or ((side == taker) == made and tricks[side] == rules.hand_size)

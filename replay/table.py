@@ -15,7 +15,7 @@ from replay.law import legal, winning
 from replay.match import match_winner
 from replay.record import CAPOT_BID
 from replay.rulesets import Ruleset
-from replay.settlement import settle
+from replay.settlement import RESULT, settle
 
 
 def legal_cards(ruleset: Ruleset, contract: str, trick: Sequence[str], hand: Sequence[str]) -> list[str]:
@@ -80,7 +80,7 @@ def deal_score(
     cards = _by_side(card_points)
     cards[last_trick_side] += LAST_TRICK
     level = CAPOT_BID if bid == "capot" else int(bid or 0)
-    score, result = np.zeros(SEATS, np.int64), np.zeros(2, np.int64)
+    score, result = np.zeros(SEATS, np.int64), np.zeros(RESULT, np.int64)
     settle(
         ruleset.rules, CONTRACTS.index(contract), taker_side, level, multiplier, cards, _by_side(tricks or (1,) * ruleset.sides),
         _by_side(declarations or ()), _by_side(belote or ()), hanging_in, score, result,

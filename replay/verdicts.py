@@ -15,7 +15,7 @@ from replay.record import Deal, call_name
 from replay.rulesets import Ruleset
 from replay.violations import CODES, DECLARED
 
-_SEATS_COMPARED: Final = ("play.out-of-turn", "play.wrong-leader", "call.out-of-turn", "claim.winner", "deal.wrong-dealer")
+_SEATS_COMPARED: Final = ("play.out-of-turn", "play.wrong-leader", "call.out-of-turn", "claim.winner", "deal.wrong-dealer", "deal.wrong-turned")
 
 
 def judge_match(deals: Sequence[Deal], rulesets: Sequence[Ruleset]) -> list[Judgement]:
@@ -59,10 +59,10 @@ def _finding(row: Any, ruleset: Ruleset) -> Finding:
 def _text(code: str, values: Any) -> str | None:
     """The numbers of a finding as people read them: seats from 1, calls by name, points by side."""
     numbers = [int(each) for each in values]
-    if all(each == ABSENT for each in numbers):
+    if all(each == ABSENT for each in numbers) and code != "deal.wrong-turned":
         return None
     if code in _SEATS_COMPARED:
-        return f"seat {numbers[0] + 1}"
+        return "nobody" if numbers[0] == ABSENT else f"seat {numbers[0] + 1}"
     if code == "match.wrong-winner":
         return f"side {numbers[0] + 1}"
     if code.startswith("declaration."):

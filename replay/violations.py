@@ -46,6 +46,12 @@ CATALOGUE: Final[dict[str, Violation]] = {
         "{seat} held {recorded} cards before the auction instead of {computed}.",
         "deal.packets",
     ),
+    "deal.wrong-turned": Violation(
+        _ERROR,
+        "Turned card in the wrong hand",
+        "The turned card {card} went to {recorded} instead of {computed}.",
+        "hand",
+    ),
     # call
     "call.out-of-turn": Violation(_ERROR, "Call out of turn", "{seat} called, it was the turn of {computed}.", "turn"),
     "call.too-low": Violation(
@@ -55,7 +61,7 @@ CATALOGUE: Final[dict[str, Violation]] = {
         _ERROR, "Call not allowed", "{seat} called {recorded}, which this auction does not allow then.", "auction.style"
     ),
     "call.own-side": Violation(
-        _ERROR, "Doubled his own side", "{seat} called {recorded} on a bid that is not the other side's.", "double"
+        _ERROR, "Doubled for the wrong side", "{seat} called {recorded}, which was for the other side to say.", "double"
     ),
     "call.after-end": Violation(
         _ERROR, "Call after the end", "{seat} called {recorded} when the auction was over.", "auction_end"

@@ -24,6 +24,10 @@ class Dealt:
     calls: list[str] = field(default_factory=list)
     hands: list[list[str]] = field(default_factory=list)
     """With which the deal was played: after an exchange."""
+    first: list[list[str]] = field(default_factory=list)
+    """Before the second deal."""
+    whole: list[list[str]] = field(default_factory=list)
+    """As dealt."""
     played: dict[str, Any] = field(default_factory=dict)
     """What `oracle.play_out` says."""
     declared: list[int] = field(default_factory=list)
@@ -62,14 +66,16 @@ def hold_auction(knobs: dict[str, Any], eldest: int, turned_suit: str | None, ch
 
 
 def exchange(
-    knobs: dict[str, Any], contract: str, turned: str, dealt: dict[str, Any], chance: random.Random
-) -> tuple[int, bool] | None:
-    """Who gives his seven for the turned card, and whether before the second deal; None for nobody."""
+    knobs: dict[str, Any], contract: str, turned: str, dealt: dict[str, Any], chance: random.Random, unruly: float
+) -> tuple[int, int] | None:
+    """Who gives his seven for the turned card, and before which play, -1 before the second deal; None for nobody."""
+    if chance.random() < unruly:
+        return chance.randrange(knobs["deal.players"]), chance.randrange(-1, 8)
     for seat, before in enumerate(dealt["before"]):
-        for early in (True, False):
-            hand = before if early else before + dealt["after"][seat]
-            if oracle.exchange_allowed(knobs, contract, turned, hand, early, 0) and chance.random() < 0.8:
-                return seat, early
+        for when in (-1, 0):
+            hand = before + dealt["after"][seat] if when == 0 else before
+            if oracle.exchange_allowed(knobs, contract, turned, hand, when < 0, 0) and chance.random() < 0.8:
+                return seat, when
     return None
 
 
@@ -225,7 +231,8 @@ def one_deal(
     totals: list[int] | None = None,
     unruly: float = 0.0,
 ) -> Dealt:
-    """One deal from the shuffled pack to the score; `unruly` is the share of plays with any card of the hand."""
+    """One deal from the shuffled pack to the score; `unruly` is the share of plays with any card of the hand, and the
+    chance of an exchange by anyone at any time."""
     knobs: dict[str, Any] = dict(ruleset.values)
     players = knobs["deal.players"]
     pack = oracle.pack(knobs)
@@ -255,22 +262,23 @@ def one_deal(
     contract = standing["contract"]
     whole = [first + second for first, second in zip(before, dealt_cards["after"], strict=True)]
     hands = [list(hand) for hand in whole]
-    given = exchange(knobs, contract, turned, dealt_cards, chance) if turned else None
-    if given and turned:
+    given = exchange(knobs, contract, turned, dealt_cards, chance, unruly) if turned else None
+    if given and turned and not any(turned in hand for hand in hands):
         hands[given[0]] = [turned if each == "7" + turned[1] else each for each in hands[given[0]]]
     leader = oracle.opening_leader(knobs, eldest, standing["taker"])
     plays = play_by_chance(knobs, contract, leader, hands, chance, unruly)
     played = {**oracle.play_out(knobs, contract, eldest, standing["taker"], plays, hands), "plays": plays}
-    dealt = Dealt(Deal(**plain), knobs, False, contract, turned, calls, hands, played)
+    dealt = Dealt(Deal(**plain), knobs, False, contract, turned, calls, hands, before, whole, played)
     announced, dealt.declared = announce(dealt, leader, chance)
     said, dealt.belote = say_belote(dealt, chance)
     count_up(dealt, standing, hanging_in, totals or [0] * sides(knobs))
-    when = -1 if given and given[1] else chance.randint(0, turns_of(dealt, given[0])[0]) if given else 0
+    if given and given[1] == 0 and not unruly:
+        given = given[0], chance.randint(0, turns_of(dealt, given[0])[0])
     dealt.record = Deal(
         **plain,
         hands=tuple(tuple(cards(" ".join(hand))) for hand in whole),
         before=tuple(map(len, before)),
-        exchange=Exchange(given[0], when) if given else None,
+        exchange=Exchange(*given) if given else None,
         declarations=tuple(announced),
         belote=tuple(said),
         plays=tuple(Play(card(each)) for each in plays),
