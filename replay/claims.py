@@ -23,10 +23,11 @@ from replay.findings import (
 from replay.frame import SEATS
 from replay.jit import constant, rule
 from replay.knobs import code
+from replay.open_points import hanging_rests_on, score_rests_on
 from replay.play import shown_at
 from replay.seats import side_of
-from replay.settlement import EXACT, without_tricks
-from replay.violations import number
+from replay.settlement import EXACT, RESULT, settle_revoke, without_tricks
+from replay.violations import key_number, number
 
 CONTRACT = number("claim.contract")
 WINNER = number("claim.winner")
