@@ -39,7 +39,7 @@ def test_every_card_that_may_not_be_played_is_found_with_those_that_might(table)
     record = dealt.record
     shown = chance.choice(["hands", "no hands", "seats"])
     if shown == "no hands":
-        record = msgspec.structs.replace(record, hands=None, before=None, exchange=None)
+        record = msgspec.structs.replace(record, hands=None, before=None)
     if shown == "seats":
         seated = zip(record.plays or (), dealt.played["seats"], strict=True)
         record = msgspec.structs.replace(record, plays=tuple(Play(each.card, seat) for each, seat in seated))
