@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from replay.cards import BELOTE
 from replay.compiled import Rules
 from replay.findings import ABSENT
 from replay.jit import rule
@@ -50,7 +51,7 @@ def score_rests_on(rules: Rules, judged: Any, recorded: Any, computed: Any, resu
             return EQUAL_ON_BOUNDARY
         if boundary != 0 and rules.sides > 2 and ends_in(rules, result, boundary):
             return ROUNDING_THREE
-    if result[0] == HANGING and recorded[taker] > 0 and recorded[taker] == judged.belote[taker]:
+    if result[0] == HANGING and recorded[taker] == BELOTE:
         return HANGING_BELOTE
     if rules.sides > 2 and result[0] == INSIDE:
         equal = False

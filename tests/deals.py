@@ -5,8 +5,6 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from ingest.canonical import decode
 from replay.judgement import PARTS, Finding, Judgement, Verdict
 from replay.record import Deal
@@ -59,13 +57,6 @@ def codes(judgement: Judgement) -> list[str]:
 def verdict(judgement: Judgement, part: str) -> Verdict:
     """What is said of one part of a deal."""
     return judgement.verdicts[PARTS.index(part)]
-
-
-def changed(recorded: Deal, **fields: Any) -> Deal:
-    """A deal with some of its claims, or fields of the record, otherwise."""
-    claims = {key: value for key, value in fields.items() if hasattr(recorded.claims, key)}
-    rest = {key: value for key, value in fields.items() if key not in claims}
-    return msgspec.structs.replace(recorded, claims=msgspec.structs.replace(recorded.claims, **claims), **rest)
 
 
 def play_on(

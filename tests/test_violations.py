@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from replay.cards import NOTHING, card, mask
+from replay.cards import card, mask
 from replay.cards import cards as named
 from replay.judgement import Finding, Verdict
 from replay.record import Deal
 from replay.violations import CATALOGUE, sentence
-from tests.deals import changed, codes, deal, findings, judge, judged, play_on, table, verdict
+from tests.deals import codes, deal, findings, judge, judged, play_on, table, verdict
 
 # Four hands with hearts trumps in fr4-001: seat 3 deals, seat 0 takes the turned jack.
 # Seats 1 and 2 have no spade: a spade led by seat 0 is ruffed by 1 and overruffed by 2.
@@ -374,3 +374,226 @@ def test_one_mistake_is_one_violation_at_its_place(code: str) -> None:
 @pytest.mark.parametrize("code", CATALOGUE)
 def test_the_mended_deal_breaks_nothing(code: str) -> None:
     assert findings(*BROKEN[code].mended) == []
+
+
+# What rests on a default of a silent source is unsettled, with the number of the open point.
+
+
+def unsettled(*deals: Deal) -> list[tuple[str, str]]:
+    """Codes and open points of what was found, all of it unsettled."""
+    found = [finding for _, finding in findings(*deals)]
+    assert all(each.unsettled for each in found)
+    return [(each.code, each.clause) for each in found]
+
+
+# bg4-003: seat 1 holds no spade, seat 3 (his partner) the ace.
+PARTNER_HOLDS = (
+    "7S 8S 9S 7C 8C | 9C 7H 8H",
+    "JH QH KH JC QC | KC JD QD",
+    "TS JS QS 9H TC | AC 7D 8D",
+    "AS KS TH AH 9D | TD KD AD",
+)
+
+
+def test_ruffing_ones_partners_trick_is_unsettled_in_bg4_003() -> None:
+    # Seat 3 is eldest and leads AS; seat 0 and, last but one, seat 1 must ruff although seat 3 holds the trick.
+    fields = {"dealer": 2, "hands": PARTNER_HOLDS, "ended": "abandoned", "calls": "H pass pass pass"}
+    broken = deal("bg4-003", **fields, plays="AS 7S KC")
+    [said] = judge(broken)
+    assert [(each.code, each.position, each.clause) for each in said.findings] == [("play.must-ruff", 2, "A-07")]
+    assert verdict(said, "play") == Verdict.UNSETTLED
+    assert not findings(deal("bg4-003", **fields, plays="AS 7S JH"))
+
+
+def test_ruffing_an_opponents_trick_is_settled_in_bg4_003() -> None:
+    fields = {"dealer": 3, "hands": PARTNER_HOLDS, "ended": "abandoned", "calls": "pass pass pass H pass pass pass"}
+    [(_, found)] = findings(deal("bg4-003", **fields, plays="7S KC"))
+    assert (found.code, found.unsettled, found.clause) == ("play.must-ruff", False, "003:21")
+
+
+def test_overruffing_ones_partner_is_unsettled_in_bg4_003() -> None:
+    # Diamonds trumps: seat 0 leads hearts, 1 ruffs low, 2 follows, 3 could overruff his partner and does not.
+    hands = (
+        "AH 7H 8H 9H AS | KS QS JS",
+        "7D 8D 9D AC KC | QC JC TC",
+        "TH JH QH KH 7S | 8S 9S TS",
+        "TD JD QD KD AD | 7C 8C 9C",
+    )
+    fields = {"dealer": 3, "hands": hands, "ended": "abandoned", "calls": "D pass pass pass"}
+    assert unsettled(deal("bg4-003", **fields, plays="AH 7D TH 7C")) == [("play.must-overruff", "A-07")]
+    assert not findings(deal("bg4-003", **fields, plays="AH 7D TH QD"))
+
+
+def test_ruffing_ones_partners_trick_is_unsettled_in_bela() -> None:
+    hands = tuple(hand.replace(" |", "", 1) for hand in PARTNER_HOLDS)
+    fields = {"dealer": 2, "hands": hands, "dealt_order": False, "ended": "abandoned", "calls": "H"}
+    assert unsettled(deal("bela-004", **fields, plays="AS 7S KC")) == [("play.must-ruff", "A-07")]
+
+
+def test_declarations_without_a_trick_voided_in_the_recorded_score_are_unsettled_in_frbelote() -> None:
+    # 152 + 10 + 90 for every trick; the defence's tierce stands by default: 252-20.
+    claims = {"contract": "H", "points": [252, 0], "points_include": ["last_trick", "capot"], "declarations": [0, 20]}
+    assert unsettled(sheet("frbelote-004", **claims, score=[252, 0])) == [("claim.score", "A-24")]
+    assert not findings(sheet("frbelote-004", **claims, score=[252, 20]))
+
+
+def test_a_suit_sum_that_ends_in_five_may_be_rounded_both_ways_in_bg4_003() -> None:
+    # 145-17: five up gives 15-2, five down 14-2.
+    claims = {"contract": "S", "points": [145, 17]}
+    assert not findings(sheet("bg4-003", **claims, score=[15, 2]))
+    assert unsettled(sheet("bg4-003", **claims, score=[14, 2])) == [("claim.rounding", "A-08")]
+    [(_, found)] = findings(sheet("bg4-003", **claims, score=[15, 1]))
+    assert not found.unsettled
+    [(_, found)] = findings(sheet("bg4-004", **claims, score=[15, 2]))
+    assert (found.code, found.unsettled) == ("claim.rounding", False)
+
+
+@pytest.mark.parametrize(
+    ("system", "claims", "score", "point"),
+    [
+        # Redoubled 162: rounded first 16 x 4 = 64, multiplied first 648 -> 65.
+        ("bg4-004", {"contract": "S", "points": [100, 62], "doubled": 4}, [65, 0], "A-09"),
+        # 106-106 with a quarte on each side's own way: the hanging sum goes up, the written one down.
+        ("bg4-004", {"contract": "S", "points": [81, 81], "declarations": [25, 25]}, [0, 11], "A-10"),
+        # 71 points of the attack's cards and its belote: all 91 hang by default.
+        ("fr4-001", {"contract": "S", "points": [71, 91], "belote": [20, 0]}, [20, 91], "A-16"),
+        # 61 points of a failed taker: 30 and 30, the odd one is nobody's.
+        ("ua3-000", {"contract": "S", "points": [41, 51, 70]}, [0, 72, 90], "A-12"),
+        # The taker equals seat 1 and has less than seat 2: failed, though some let it hang.
+        ("ua3-000", {"contract": "S", "points": [40, 40, 82]}, [0, 40, 82], "A-11"),
+        # The equal points of a doubled deal all hang: some write the defence's.
+        ("bg4-003", {"contract": "S", "points": [81, 81], "doubled": 2}, [0, 16], "A-29"),
+        # Coinche, 105 + 100 = 205 to the nearest ten.
+        ("coinche-004", {"contract": "100S", "points": [105, 57]}, [200, 60], "A-17"),
+        # Coinched and made: one sum of 160 and the bid, not the winner's own points.
+        ("coinche-004", {"contract": "100S", "points": [110, 52], "doubled": 2}, [420, 0], "A-17"),
+    ],
+)
+def test_another_reading_of_an_open_point_is_unsettled(
+    system: str, claims: dict[str, Any], score: list[int], point: str
+) -> None:
+    [(code, clause)] = unsettled(sheet(system, **claims, score=score))
+    assert code in ("claim.score", "claim.rounding") and point in clause
+
+
+def test_a_tie_in_bela_may_have_failed() -> None:
+    claims = {"contract": "S", "points": [81, 81]}
+    assert unsettled(sheet("bela-004", **claims, score=[0, 162])) == [("claim.score", "A-03")]
+
+
+# No false accusation: one mistake is one violation.
+
+
+def test_a_wrong_winner_does_not_also_give_wrong_points_and_score() -> None:
+    # The record gives the first trick, 29 points, to seat 3, and counts so: 62-100, inside.
+    claims = {"winners": [3, 0, 2, 3, 3, 3, 3, 3], "points": [62, 100], "points_include": ["last_trick"]}
+    claims |= {"contract": "H", "taker": 0, "belote": [0, 0], "score": [0, 162], "totals": [0, 162]}
+    assert [(each.code, each.position) for _, each in findings(french(plays=WHOLE, claims=claims))] == [
+        ("claim.winner", 3)
+    ]
+
+
+def test_wrong_points_do_not_also_give_a_wrong_score() -> None:
+    claims = {"points": [80, 82], "points_include": ["last_trick"], "belote": [0, 0], "score": [0, 162]}
+    assert codes(judged("fr4-001", dealer=3, turned="JH", hands=HANDS, calls="take", plays=WHOLE, claims=claims)) == [
+        "claim.points"
+    ]
+
+
+def test_a_wrong_declaration_does_not_also_give_a_wrong_score() -> None:
+    wrong = {"contract": "S", "points": [100, 62], "declarations": [0, 20], "score": [100, 82]}
+    assert not findings(sheet("frbelote-004", **wrong))
+
+
+def test_a_wrong_score_does_not_make_later_totals_wrong() -> None:
+    match = [
+        sheet("fr4-001", 1, contract="H", points=[100, 62], score=[110, 62], totals=[110, 62]),
+        sheet("fr4-001", 2, contract="H", points=[90, 72], score=[90, 72], totals=[200, 134]),
+        sheet("fr4-001", 3, contract="H", points=[60, 102], score=[0, 162], totals=[200, 296]),
+    ]
+    assert [(number, each.code) for number, each in findings(*match)] == [(1, "claim.score")]
+
+
+def test_a_wrong_total_does_not_make_later_totals_wrong() -> None:
+    match = [
+        sheet("fr4-001", 1, **{**FIRST, "totals": [110, 62]}),
+        sheet("fr4-001", 2, contract="H", points=[90, 72], score=[90, 72], totals=[200, 134]),
+    ]
+    assert [(number, each.code) for number, each in findings(*match)] == [(1, "claim.total")]
+
+
+def test_wrong_hanging_points_are_reported_once() -> None:
+    # 81 hang, the record says 80, and the next deal's winner collects 80.
+    match = [
+        sheet("fr4-001", 1, contract="H", points=[81, 81], score=[0, 81], hanging=[0, 80]),
+        sheet("fr4-001", 2, contract="H", points=[100, 62], score=[180, 62], hanging=[80, 0]),
+    ]
+    assert [(number, each.code) for number, each in findings(*match)] == [(1, "claim.hanging")]
+
+
+def test_a_gap_in_numbers_leaves_hanging_points_and_totals_open() -> None:
+    # Deals 2 and 3 are missing: what hung and stood before deal 4 is not known, its own totals anchor deal 5.
+    match = [
+        sheet("fr4-001", 1, **FIRST),
+        sheet("fr4-001", 4, contract="H", points=[90, 72], score=[171, 72], totals=[500, 300]),
+        sheet("fr4-001", 5, contract="H", points=[90, 72], score=[90, 72], totals=[590, 300]),
+    ]
+    said = judge(*match)
+    assert [codes(each) for each in said] == [[], [], ["claim.total"]]
+    assert verdict(said[1], "claims") == Verdict.NOT_AUDITABLE
+    assert said[1].totals == (500, 300)
+    assert verdict(said[2], "match") == Verdict.LEGAL
+
+
+def test_a_dealer_further_on_is_not_auditable_where_no_thrown_in_deals_are_kept() -> None:
+    match = [sheet("fr4-001", 1, **FIRST, dealer=0), sheet("fr4-001", 2, **{**FIRST, "totals": [200, 124]}, dealer=2)]
+    said = judge(*match)
+    assert codes(said[1]) == []
+    assert verdict(said[1], "deal") == Verdict.NOT_AUDITABLE
+
+
+def test_an_unseen_revoke_keeps_its_ordinary_score_and_a_seen_one_costs_its_points() -> None:
+    # Seat 3 revokes in the first trick of fr4-002 (AC on spades); played on from there with the same hands.
+    plays = play_on("fr4-002", "H", 0, HANDS, begun="AS 8H KH AC")
+    base = {"dealer": 3, "turned": "JH", "hands": HANDS, "calls": "take", "plays": plays, "declarations": [], "belote": []}
+    [unseen] = judge(deal("fr4-002", **base))
+    assert codes(unseen) == ["play.must-follow", "declaration.not-declared"][: len(unseen.findings)]
+    assert unseen.points is not None and unseen.score is not None
+    ours, theirs = unseen.points
+    for claims in (
+        {"score": list(unseen.score)},
+        {"score": [ours, -100]},
+        {"score": [ours, -100], "penalties": [0, 100]},
+        {"score": [ours, 0], "penalties": [0, 100]},
+    ):
+        assert [each.code for _, each in findings(deal("fr4-002", **base, claims=claims))] == ["play.must-follow"]
+    wrong = {"score": [ours + theirs, -100], "penalties": [0, 100]}
+    assert [(each.code, each.clause) for _, each in findings(deal("fr4-002", **base, claims=wrong))] == [
+        ("play.must-follow", "002:51"), ("claim.score", "A-43"),
+    ]  # fmt: skip
+
+
+def test_a_score_sheet_that_does_not_tell_a_capot_cannot_be_accused_of_going_on() -> None:
+    # bg4-004 forbids to end by a capot: with totals alone nobody can say whether the match was over.
+    match = [
+        sheet("bg4-004", 1, contract="S", points=None, declarations=None, belote=None, score=[152, 0], totals=[152, 0]),
+        sheet("bg4-004", 2, contract="S", points=[100, 62], score=[10, 6], totals=[162, 6]),
+    ]
+    said = judge(*match)
+    assert [codes(each) for each in said] == [[], []]
+    assert verdict(said[0], "match") == Verdict.NOT_AUDITABLE
+
+
+def test_a_take_without_the_turned_card_is_no_other_contract() -> None:
+    assert not findings(deal("fr4-001", dealer=3, calls="pass take", claims={"contract": "H", "taker": 1}))
+
+
+def test_findings_of_notes_leave_the_part_legal() -> None:
+    [said] = judge(*BROKEN["declaration.not-declared"].deals)
+    assert verdict(said, "declarations") == Verdict.LEGAL
+
+
+def test_a_finding_without_seat_or_card_still_has_a_sentence() -> None:
+    for code in CATALOGUE:
+        text = sentence(Finding(code=code))
+        assert text.endswith(".") and "{" not in text and "None" not in text, code
