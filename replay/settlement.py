@@ -113,7 +113,7 @@ def settle(
             write_made(rules, contract, taker, times, raw, score)
         else:
             write_inside(rules, contract, taker, times, raw, belote[taker], score)
-        winner = highest(rules, raw)
+        winner = taker if result[0] == MADE else highest(rules, taker, raw)
         if winner != ABSENT:
             # Who wins the next decided deal collects what hung, undoubled (001:27, 002:57, 003:41, 004:29).
             score[winner] += hanging_in
@@ -159,14 +159,14 @@ def outcome(rules: Rules, taker: int, raw: Any) -> int:
 
 
 @rule
-def highest(rules: Rules, raw: Any) -> int:
-    """The side with the highest points, or ABSENT where several have them."""
-    best = 0
-    for side in range(1, rules.sides):
-        if raw[side] > raw[best]:
+def highest(rules: Rules, taker: int, raw: Any) -> int:
+    """The opponent with most points, or ABSENT where several have them."""
+    best = ABSENT
+    for side in range(rules.sides):
+        if side != taker and (best == ABSENT or raw[side] > raw[best]):
             best = side
     for side in range(rules.sides):
-        if side != best and raw[side] == raw[best]:
+        if side != best and side != taker and raw[side] == raw[best]:
             return ABSENT
     return best
 
@@ -201,10 +201,7 @@ def write_inside(rules: Rules, contract: int, taker: int, times: int, raw: Any, 
         for side in range(rules.sides):
             score[side] = raw[side] + (lost // tops if raw[side] == top else 0)
     score[taker] = 0
-    if rules.sides > 2:
-        round_sums(rules, contract, score)
-    else:
-        score[1 - taker] = rounded(rules, contract, score[1 - taker])
+    round_written(rules, contract, taker, score)
     for side in range(rules.sides):
         score[side] *= times
     score[taker] = rounded(rules, contract, kept)
@@ -218,19 +215,25 @@ def hang(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: A
     """
     if times > 1:
         return rounded(rules, contract, raw.sum()) * times
-    boundary, _ = boundary_of(rules, contract)
-    on_boundary = boundary != 0 and raw[taker] % 10 == boundary
     for side in range(rules.sides):
-        score[side] = 0 if side == taker else rounded(rules, contract, raw[side])
-    if not on_boundary:
+        score[side] = 0 if side == taker else raw[side]
+    round_written(rules, contract, taker, score)
+    boundary, _ = boundary_of(rules, contract)
+    if boundary == 0 or raw[taker] % 10 != boundary:
         return rounded(rules, contract, raw[taker])
-    _, larger = boundary_of(rules, contract)
     for side in range(rules.sides):
         if side != taker and raw[side] == raw[taker]:
             score[side] = raw[side] // 10
-        elif side != taker and raw[side] % 10 == boundary:
-            score[side] = raw[side] // 10 + (larger != LARGER_UP)
     return raw[taker] // 10 + 1
+
+
+@rule
+def round_written(rules: Rules, contract: int, taker: int, score: Any) -> None:
+    """Round what the opponents write while the attack writes nothing: two sums together, one alone by its digit."""
+    if rules.sides > 2:
+        round_sums(rules, contract, score)
+    else:
+        score[1 - taker] = rounded(rules, contract, score[1 - taker])
 
 
 @rule
