@@ -130,7 +130,9 @@ def enter_capot(rules: Rules, contract: int, bonus: Any, score: Any) -> None:
 
 
 @rule
-def settle_revoke(rules: Rules, contract: int, revoked: Any, tricks: Any, result: Any, hanging_in: int, score: Any) -> None:
+def settle_revoke(
+    rules: Rules, contract: int, revoked: Any, tricks: Any, result: Any, hanging_in: int, score: Any
+) -> None:
     """What is written after a revoke that costs points: the penalty instead of all one's own; the others their own.
 
     `result` is that of the ordinary settlement; points that hang wait (002:67, open point A-43).

@@ -70,7 +70,12 @@ def test_p03_the_second_round_names_another_suit() -> None:
 
 
 def test_p05_the_turned_card_is_the_takers_and_the_pack_is_exhausted() -> None:
-    hands = ["AS TS 9S 7S KD | QD 7C 8C", "8H QH AD 9D TD | 9C TC 8D", "9H 7H KH 7D JD | JH JC QC", "KS QS JS 8S AH | TH AC KC"]
+    hands = [
+        "AS TS 9S 7S KD | QD 7C 8C",
+        "8H QH AD 9D TD | 9C TC 8D",
+        "9H 7H KH 7D JD | JH JC QC",
+        "KS QS JS 8S AH | TH AC KC",
+    ]
     calls = "pass pass take"
     assert codes(judged("fr4-001", dealer=3, turned="JH", hands=hands, calls=calls)) == []
     assert mask([card(each) for hand in hands for each in hand.replace("|", "").split()]) == PACK_32
@@ -89,7 +94,7 @@ def test_p07_five_cards_stay_out_of_play() -> None:
     plays = play_on("ua3-000", "H", 0, THREE_EARLY)
     said = three("ua3-000", calls="take", plays=plays, ended=None, declarations=[], belote=[])
     assert said.points is not None
-    out = [card(each) for each in "KH 7C 8C 9C TC".split()]
+    out = [card(each) for each in ["KH", "7C", "8C", "9C", "TC"]]
     assert mask([card(each) for each in plays.split()]) == PACK_32 & ~mask(out)
     # K of trumps 4 and ten of clubs 10 are out: 152 - 14 + 10 for the last trick.
     assert int(VALUE[CONTRACTS.index("H"), out].sum()) == 14
@@ -131,7 +136,9 @@ def test_p10_the_seven_of_the_turned_suit_is_exchanged_before_the_second_deal_or
 
 def test_p11_no_exchange() -> None:
     for system in ("fr4-001", "fr4-002", "frbelote-004"):
-        said = judged(system, dealer=3, turned="KH", calls="take", exchange={"seat": 0, "play": 0}, claims={"contract": "H"})
+        said = judged(
+            system, dealer=3, turned="KH", calls="take", exchange={"seat": 0, "play": 0}, claims={"contract": "H"}
+        )
         assert codes(said) == ["exchange.not-allowed"]
         # Of the article with four players the source says nothing, save that the turned card is the taker's.
         assert said.findings[0].unsettled == (system == "fr4-002")
@@ -221,7 +228,12 @@ def test_p25_eldest_leads_and_the_top_scorer_deals_next() -> None:
 
 
 # Seat 1 has king and queen of spades, and queen of clubs to lead to.
-BELOTE = ("AS 7S 8S 7C 8C | 9C 7D 8D", "KS QS TS JC QC | KD TD QD", "JS AC AD AH JD | 9D KH 9H", "TC KC 9S 7H 8H | TH JH QH")
+BELOTE = (
+    "AS 7S 8S 7C 8C | 9C 7D 8D",
+    "KS QS TS JC QC | KD TD QD",
+    "JS AC AD AH JD | 9D KH 9H",
+    "TC KC 9S 7H 8H | TH JH QH",
+)
 
 
 def belote(system: str, said: list[int], plays: str, **fields: Any) -> Judgement:
@@ -266,7 +278,12 @@ def test_p28_belote_may_be_said_with_the_second_card_or_with_any() -> None:
 
 
 def test_p30_in_all_trumps_every_suit_has_its_belote() -> None:
-    hands = ("AS 7S 8S 7C 8C | 9C 7H 8H", "KS QS KD QD 9D | TC JC QC", "JS AC AD AH JD | TD KH 9H", "TS KC 9S 7D 8D | TH JH QH")
+    hands = (
+        "AS 7S 8S 7C 8C | 9C 7H 8H",
+        "KS QS KD QD 9D | TC JC QC",
+        "JS AC AD AH JD | TD KH 9H",
+        "TS KC 9S 7D 8D | TH JH QH",
+    )
     # 7S QS JS 9S: 2 holds JS; 2 leads AC: 3 KC, 0 7C, 1 JC; 1 leads QD: 2 AD or JD heads, 3 7D, 0 throws.
     plays = "7S QS JS 9S AC KC 9C JC QD JD 7D 7H"
     fields = {"dealer": 3, "hands": hands, "plays": plays, "calls": "AT pass pass pass", "ended": "abandoned"}
@@ -324,7 +341,12 @@ def test_p34_a_claim_that_needs_the_last_trick_or_a_capot_rests_on_an_open_point
 
 
 def test_p36_a_side_may_stop_the_play_at_any_moment() -> None:
-    hands = ("AS TS 9S 7S KD | JH 7C 8C", "8H QH AD QD TD | 9C TC 8D", "9H 7H KH 7D 9D | JC QC JD", "KS QS JS 8S AH | TH AC KC")
+    hands = (
+        "AS TS 9S 7S KD | JH 7C 8C",
+        "8H QH AD QD TD | 9C TC 8D",
+        "9H 7H KH 7D 9D | JC QC JD",
+        "KS QS JS 8S AH | TH AC KC",
+    )
     fields = {"dealer": 3, "turned": "JH", "hands": hands, "calls": "take"}
     # AS 8H 9H KS 29, 7H AH JH QH 34: 63 in tricks; the play may stop in the middle of the third.
     plays = "AS 8H 9H KS 7H AH JH QH TS"
@@ -333,7 +355,12 @@ def test_p36_a_side_may_stop_the_play_at_any_moment() -> None:
 
 
 def test_p37_no_claim_in_mid_deal() -> None:
-    hands = ("AS TS 9S 7S KD | JH 7C 8C", "8H QH AD QD TD | 9C TC 8D", "9H 7H KH 7D 9D | JC QC JD", "KS QS JS 8S AH | TH AC KC")
+    hands = (
+        "AS TS 9S 7S KD | JH 7C 8C",
+        "8H QH AD QD TD | 9C TC 8D",
+        "9H 7H KH 7D 9D | JC QC JD",
+        "KS QS JS 8S AH | TH AC KC",
+    )
     fields = {"dealer": 3, "turned": "JH", "hands": hands, "calls": "take"}
     plays = "AS 8H 9H KS 7H AH JH QH"
     assert claim("fr4-001", [990, 500], plays, 0, **fields)[0] == ["claim.target"]
@@ -341,7 +368,17 @@ def test_p37_no_claim_in_mid_deal() -> None:
 
 def test_a_claim_is_not_accused_for_want_of_announcements_in_the_record() -> None:
     before = deal("ua3-000", 4, claims={"contract": "H", "score": [0, 0, 0], "totals": [100, 400, 100]})
-    stopped = deal("ua3-000", 5, dealer=2, turned="KH", hands=THREE_EARLY, calls="pass take", plays="AS JH KS", ended="claimed", ended_by=1)
+    stopped = deal(
+        "ua3-000",
+        5,
+        dealer=2,
+        turned="KH",
+        hands=THREE_EARLY,
+        calls="pass take",
+        plays="AS JH KS",
+        ended="claimed",
+        ended_by=1,
+    )
     said = judge(before, stopped)[1]
     assert (codes(said), verdict(said, "match")) == ([], Verdict.NOT_AUDITABLE)
 
@@ -361,7 +398,14 @@ def test_p39_only_a_second_mistake_in_dealing_costs_fifty() -> None:
 
 
 def test_passing_again_and_again_leaves_every_style_where_it_should_end() -> None:
-    for system, passes in (("ua3-000", 6), ("fr2-002", 4), ("fr4-001", 8), ("bg4-004", 4), ("bg3-003", 3), ("coinche-004", 4)):
+    for system, passes in (
+        ("ua3-000", 6),
+        ("fr2-002", 4),
+        ("fr4-001", 8),
+        ("bg4-004", 4),
+        ("bg3-003", 3),
+        ("coinche-004", 4),
+    ):
         state = after(system, "pass " * passes, "9D" if table(system).rules.turned else None)
         assert (state.thrown_in, state.over) == (1, 1), system
         assert fault(system, "pass " * (passes - 1), "pass", "9D") is None
