@@ -33,6 +33,8 @@ class Dealt:
     declared: list[int] = field(default_factory=list)
     belote: list[int] = field(default_factory=list)
     settled: dict[str, Any] = field(default_factory=dict)
+    outcome: str = ""
+    """Made, inside or hanging, whether doubled or not."""
     totals: list[int] = field(default_factory=list)
     winner: int | None = None
 
@@ -120,11 +122,7 @@ def announcement(
             return Announcement(seat, play, kind="carre", top=RANKS.index(declaration["rank"]))
     else:
         length = min(5, declaration["length"])
-        like = [
-            suit
-            for suit in SUITS
-            if oracle.cards_of({**declaration, "suit": suit, "length": length}) <= set(hand)
-        ]
+        like = [suit for suit in SUITS if oracle.cards_of({**declaration, "suit": suit, "length": length}) <= set(hand)]
         if len(like) == 1 and chance.random() < 0.3:
             return Announcement(seat, play, kind=KIND[length], top=RANKS.index(declaration["top"]))
     return Announcement(seat, play, cards_mask(declaration))
@@ -208,19 +206,11 @@ def claims(dealt: Dealt, standing: dict[str, Any], hanging_in: int, chance: rand
 def count_up(dealt: Dealt, standing: dict[str, Any], hanging_in: int, totals: list[int]) -> None:
     """Settle a played deal and see whether it ends the match."""
     knobs, played = dealt.knobs, dealt.played
-    dealt.settled = oracle.settle(
-        knobs,
-        dealt.contract,
-        oracle.side_of(knobs, standing["taker"]),
-        played["card_points"],
-        played["last_trick_side"],
-        played["trick_counts"],
-        dealt.declared,
-        dealt.belote,
-        standing["doubled"],
-        standing["level"],
-        hanging_in,
-    )
+    taken = (played["card_points"], played["last_trick_side"], played["trick_counts"], dealt.declared, dealt.belote)
+    bid_for = (knobs, dealt.contract, oracle.side_of(knobs, standing["taker"]))
+    level = standing["level"]
+    dealt.settled = oracle.settle(*bid_for, *taken, multiplier=standing["doubled"], bid=level, hanging_in=hanging_in)
+    dealt.outcome = oracle.settle(*bid_for, *taken, bid=level)["outcome"]
     dealt.totals = [before + now for before, now in zip(totals, dealt.settled["recorded"], strict=True)]
     dealt.winner = oracle.match_end(
         knobs,

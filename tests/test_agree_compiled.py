@@ -31,7 +31,7 @@ def said() -> list[str]:
 
 def test_compiled_and_interpreted_rules_say_the_same():
     compiled = not numba.config.DISABLE_JIT
-    program = "import numba; from tests.test_agree_compiled import said\nprint(numba.config.DISABLE_JIT, *said(), sep='\\n')"
+    program = "import numba, tests.test_agree_compiled as t; print(numba.config.DISABLE_JIT, *t.said(), sep='\\n')"
     ran = subprocess.run(
         [sys.executable, "-c", program],
         cwd=Path(__file__).parent.parent,

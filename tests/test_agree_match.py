@@ -1,4 +1,4 @@
-"""What passes from deal to deal: the end and what follows it, the next dealer, stopped deals, and what a revoke costs."""
+"""What passes from deal to deal: the end, the next dealer, a stopped deal, and what a revoke costs."""
 
 import msgspec
 from hypothesis import given
@@ -21,9 +21,8 @@ def test_a_match_ends_when_it_should_and_no_sooner(table):
         for each in deals
     ]
     more = one_deal(ruleset, chance, len(deals) + 1, chance.randrange(ruleset.players))
-    more_record = msgspec.structs.replace(
-        more.record, claims=msgspec.structs.replace(more.record.claims, hanging=None, totals=None, score=None, match_winner=None)
-    )
+    unclaimed = msgspec.structs.replace(more.record.claims, hanging=None, totals=None, score=None, match_winner=None)
+    more_record = msgspec.structs.replace(more.record, claims=unclaimed)
     found = [
         [finding.code for finding in each.findings if finding.code.startswith("match.")]
         for each in judge_match([*records, more_record], [ruleset] * (len(deals) + 1))

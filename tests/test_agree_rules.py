@@ -49,8 +49,8 @@ def test_the_best_that_a_hand_can_announce(seed):
     knobs = dict(ruleset.values)
     pack = oracle.pack(knobs)
     if chance.random() < 0.8:
-        pack = sorted(pack, key=lambda each: (each[0] in chance.choice(["JQK", "9TJ", "A"]) or each[1] == "H", chance.random()))
-        pack = pack[-14:]
+        many = chance.choice(["JQK", "9TJ", "A"])
+        pack = sorted(pack, key=lambda each: (each[0] in many or each[1] == "H", chance.random()))[-14:]
     hand = chance.sample(pack, chance.randrange(3, 10))
     best = oracle.declarations_total(oracle.hand_declarations(knobs, hand))
     assert table.best_declarations(ruleset, hand) == best
@@ -151,7 +151,8 @@ def test_the_end_of_a_match(seed, points_hang, all_tricks):
     ruleset, chance = any_table(seed)
     knobs = dict(ruleset.values)
     target = knobs["match.target"]
-    totals = [chance.choice([target - 1, target, target, target + 7, chance.randrange(2 * target)]) for _ in range(ruleset.sides)]
+    near = [target - 1, target, target, target + 7, chance.randrange(2 * target)]
+    totals = [chance.choice(near) for _ in range(ruleset.sides)]
     asked = totals, chance.choice([None, *range(ruleset.sides)]), points_hang, all_tricks
     assert table.match_end(ruleset, *asked) == oracle.match_end(knobs, *asked)
 
