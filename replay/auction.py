@@ -205,7 +205,7 @@ def read_auction(
 @rule
 def names_turned(rules: Rules, state: Any, call: int) -> bool:
     """Whether a call of the second round names the turned suit."""
-    return state.calls >= rules.deal_players and call == 8 + state.turned_suit
+    return bool(state.calls >= rules.deal_players and call == 8 + state.turned_suit)
 
 
 @rule

@@ -50,7 +50,7 @@ def thrown(rules: Rules, plays: Any, at: int) -> bool:
     if at >= FAR:
         return False
     led = plays[at - at % rules.deal_players]
-    return led < 32 and led >> 3 != plays[at] >> 3
+    return bool(led < 32 and led >> 3 != plays[at] >> 3)
 
 
 @rule
