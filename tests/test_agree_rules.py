@@ -63,6 +63,8 @@ def announced(chance: random.Random, sides: int) -> list[dict[str, Any]]:
         one: dict[str, Any] = {"kind": "carre", "rank": chance.choice("9TJQKA")}
         if chance.random() < 0.75:
             length = chance.choice([3, 3, 3, 4, 4, 5, 5, 6])
+            if chance.random() < 0.1:
+                length = chance.choice([7, 8])
             top = chance.choice(oracle_ranks(length)[-3:])
             one = {"kind": "sequence", "length": length, "top": top, "suit": chance.choice("CDHS")}
         side = chance.randrange(sides)
