@@ -49,7 +49,9 @@ def contest(ruleset: Ruleset, contract: str, announced: Sequence[Mapping[str, An
         carre = each["kind"] == "carre"
         length = CARRE if carre else int(each["length"])
         top = RANKS.index(each["rank"] if carre else each["top"])
-        trump = not carre and is_trump_suit(CONTRACTS.index(contract), SUITS.index(each["suit"]))
+        # A sequence whose suit is not known is taken for a plain one.
+        suit = -1 if carre else SUITS.find(each["suit"])
+        trump = suit >= 0 and is_trump_suit(CONTRACTS.index(contract), suit)
         n = enter(ruleset.rules, entries, n, int(each["side"]), int(each["side"]), int(each["order"]), length, top, trump)
     points = np.zeros(SEATS, np.int64)
     if contract == "NT":
