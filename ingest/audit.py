@@ -17,9 +17,10 @@ from ingest.report import AuditReport, Entry
 from ingest.rows import VERDICT_COLUMNS, VIOLATION_COLUMNS, frame, verdict_row, violation_rows
 from replay import rulesets
 from replay.cards import CARD_NAMES, members
-from replay.judge import ENGINE, judge_match
+from replay.judge import ENGINE
 from replay.judgement import PARTS, Finding, Verdict
 from replay.rulesets import Ruleset, RulesetError
+from replay.verdicts import judge_match
 from replay.violations import CATALOGUE, sentence
 
 SLICE: Final = 5_000

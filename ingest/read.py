@@ -11,10 +11,10 @@ from ingest.errors import WrongUse
 from ingest.excerpt import printable
 from ingest.publish import reader
 from ingest.rows import deal_of
-from replay.judge import judge_match
 from replay.judgement import Judgement
 from replay.record import Deal, Player
 from replay.rulesets import Ruleset, from_toml
+from replay.verdicts import judge_match
 
 _ROWS: Final = """
     select d.* exclude (time, batch), m.name as match_name, r.name as rules, r.overrides, r.players as seats,

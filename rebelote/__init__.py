@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from ingest.audit import audit as audit
     from ingest.load import load as ingest
-    from replay.judge import judge_match as judge_match
     from replay.judgement import Judgement as Judgement
     from replay.record import Deal as Deal
     from replay.rulesets import Ruleset as Ruleset
     from replay.rulesets import load as ruleset
     from replay.rulesets import names as ruleset_names
     from replay.steps import steps as steps
+    from replay.verdicts import judge_match as judge_match
 
 _PLACES: Final = {
     "audit": ("ingest.audit", "audit"),
     "ingest": ("ingest.load", "load"),
-    "judge_match": ("replay.judge", "judge_match"),
+    "judge_match": ("replay.verdicts", "judge_match"),
     "Judgement": ("replay.judgement", "Judgement"),
     "Deal": ("replay.record", "Deal"),
     "Ruleset": ("replay.rulesets", "Ruleset"),

@@ -154,6 +154,8 @@ def rules() -> None:
     Examples:
       rebelote rules list
       rebelote rules show bg4-004 > house.toml
+      rebelote rules check house.toml
+      rebelote rules explain play.must-overruff
     """
 
 
@@ -188,6 +190,57 @@ def show_rules(name: str) -> None:
 
     with _told():
         click.echo(rulesets.load(name).toml(), nl=False)
+
+
+@rules.command("check")
+@click.argument("names", metavar="NAME|FILE...", nargs=-1, required=True)
+@_store_unread
+def check_rules(names: tuple[str, ...]) -> None:
+    """Say what is wrong with a ruleset: unknown keys and values, contradictions, settings without effect.
+
+    Exit code 1 where a ruleset cannot be used; a setting without effect is a warning.
+
+    \b
+    Example:
+      rebelote rules check house.toml
+    """
+    from replay import rulesets
+
+    unusable = False
+    for name in names:
+        problems = rulesets.check(name)
+        for problem in problems:
+            click.echo(f"{name}: {'warning' if problem.warning else 'error'}: {problem}")
+        unusable = unusable or any(not problem.warning for problem in problems)
+        if not problems:
+            click.echo(f"{name}: nothing is wrong")
+    if unusable:
+        raise SystemExit(FOUND)
+
+
+@rules.command("explain")
+@click.argument("words", metavar="WORD...", nargs=-1, required=True)
+@_store_unread
+def explain_rules(words: tuple[str, ...]) -> None:
+    """Explain a setting, a violation's code, a place in a source document, or an open point.
+
+    \b
+    Examples:
+      rebelote rules explain play.must-overruff
+      rebelote rules explain settlement.capot 003:46 A-22
+    """
+    from replay import reference
+
+    unknown = False
+    for position, word in enumerate(words):
+        text = reference.explain(word)
+        if text is None:
+            unknown = True
+            click.echo(f"rebelote: nothing is known of {word!r}{reference.nearest(word)}", err=True)
+            continue
+        click.echo(("\n" if position else "") + text)
+    if unknown:
+        raise SystemExit(WRONG_USE)
 
 
 @cli.command()

@@ -5,6 +5,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from replay.jit import constant
+
 Card: TypeAlias = int
 """A card: 8 · suit + rank, 0 to 31."""
 Cards: TypeAlias = int
@@ -27,7 +29,7 @@ PACK_24: Final[Cards] = 0xFCFCFCFC
 
 UNKNOWN: Final = 254
 """A card that the record does not name (`?`)."""
-NOTHING: Final = 255
+NOTHING: Final = constant(255)
 """No card, no seat: the padding of fixed-size arrays."""
 
 TRUMP_ORDER: Final = "78QKTA9J"

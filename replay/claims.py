@@ -1,19 +1,65 @@
-"""The record's own numbers, each compared with what follows from the plays and from the claims before it."""
+"""The record's own numbers, each compared with what follows from the play and from the claims before it."""
 
 from typing import Any
 
 import numpy as np
 
+from replay.accounts import OURS, THEIRS, count_declared, reckon
 from replay.cards import LAST_TRICK, NOTHING, UNKNOWN, VALUE
 from replay.compiled import Rules
-from replay.findings import ABSENT, CLAIMS_PART, NOTHING_CLAIMED, cannot, differ, differs, find
+from replay.findings import (
+    ABSENT,
+    CLAIMS_PART,
+    DEALS_MISSING,
+    NO_CARDS,
+    NO_SCORE,
+    NOTHING_CLAIMED,
+    cannot,
+    differ,
+    differs,
+    find,
+    rests_on,
+)
 from replay.frame import SEATS
-from replay.jit import rule
-from replay.play import side_of
-from replay.violations import number
+from replay.jit import constant, rule
+from replay.knobs import code
+from replay.open_points import hanging_rests_on, score_rests_on
+from replay.play import shown_at
+from replay.seats import side_of
+from replay.settlement import EXACT, RESULT, settle_revoke, without_tricks
+from replay.violations import key_number, number
 
+CONTRACT = number("claim.contract")
 WINNER = number("claim.winner")
 POINTS = number("claim.points")
+DECLARATIONS = number("claim.declarations")
+BELOTES = number("claim.belote")
+ROUNDING = number("claim.rounding")
+HANGING = number("claim.hanging")
+SCORE = number("claim.score")
+PENALTY = number("claim.penalty")
+REVOKE_SCORE = key_number("revoke_score")
+TENS = code("settlement.rounding", "tens")
+TWO, THREE = constant(2), constant(3)
+
+
+@rule
+def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any, index: int) -> None:
+    """Compare the recorded contract, taker and doubling with those that the calls led to."""
+    if deal.calls_n < 0 or state.level == ABSENT:
+        return
+    # A suit that was taken without a record of the turned card is not known from the calls.
+    contract = ABSENT if state.contract == ABSENT else state.level * 8 + state.contract
+    wrong = deal.claim_contract != ABSENT and contract != ABSENT and deal.claim_contract != contract
+    wrong = wrong or (deal.claim_taker != ABSENT and state.taker != ABSENT and deal.claim_taker != state.taker)
+    wrong = wrong or (deal.claim_doubled != ABSENT and deal.claim_doubled != state.doubled)
+    if wrong:
+        at = find(found, count, index, CONTRACT, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        recorded = np.zeros(SEATS, np.int64)
+        recorded[0], recorded[1], recorded[2] = deal.claim_contract, deal.claim_taker, deal.claim_doubled
+        computed = np.zeros(SEATS, np.int64)
+        computed[0], computed[1], computed[2] = contract, state.taker, state.doubled
+        differs(found, at, THREE, recorded, computed)
 
 
 @rule
@@ -22,36 +68,29 @@ def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any
     for trick in range(min(judged.winners_n, deal.claim_winners_n)):
         recorded = deal.claim_winners[trick]
         if recorded != ABSENT and recorded != judged.winners[trick]:
-            at = find(found, count, index, WINNER, ABSENT, (trick + 1) * rules.deal_players - 1, NOTHING, 0)
+            at = find(found, count, index, WINNER, ABSENT, shown_at((trick + 1) * rules.deal_players - 1, judged.gap), NOTHING, NO_CARDS)
             differ(found, at, recorded, int(judged.winners[trick]))
 
 
 @rule
-def compare_points(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> None:
+def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, count: Any, index: int) -> None:
     """Compare the recorded card points with the computed ones.
 
     Points that follow from a wrong recorded winner are right in themselves: that mistake is reported once.
     """
-    if deal.claim_points[0] == ABSENT:
-        return
-    if judged.has_points == 0:
+    if deal.claim_points[0] == ABSENT or judged.has_points == 0:
         return
     computed = np.zeros(SEATS, np.int64)
     follows = np.zeros(SEATS, np.int64)
-    count_points(rules, deal, judged, False, computed)
-    count_points(rules, deal, judged, True, follows)
-    right = True
-    right_by_claim = True
-    for side in range(rules.sides):
-        right = right and deal.claim_points[side] == computed[side]
-        right_by_claim = right_by_claim and deal.claim_points[side] == follows[side]
-    if not right and not right_by_claim:
-        at = find(found, count, index, POINTS, ABSENT, ABSENT, NOTHING, 0)
+    count_points(rules, deal, judged, plays, OURS, computed)
+    count_points(rules, deal, judged, plays, THEIRS, follows)
+    if not same(rules, deal.claim_points, computed) and not same(rules, deal.claim_points, follows):
+        at = find(found, count, index, POINTS, ABSENT, ABSENT, NOTHING, NO_CARDS)
         differs(found, at, rules.sides, deal.claim_points, computed)
 
 
 @rule
-def count_points(rules: Rules, deal: Any, judged: Any, by_claim: bool, points: Any) -> None:
+def count_points(rules: Rules, deal: Any, judged: Any, plays: Any, by_claim: int, points: Any) -> None:
     """Count points as the record's claim does: with or without last trick and capot, by its own winners or ours."""
     players = rules.deal_players
     tricks = np.zeros(SEATS, np.int64)
@@ -62,7 +101,7 @@ def count_points(rules: Rules, deal: Any, judged: Any, by_claim: bool, points: A
         side = side_of(rules, winner)
         tricks[side] += 1
         for i in range(players):
-            card = int(deal.plays[trick * players + i])
+            card = plays[trick * players + i]
             if card < UNKNOWN:
                 points[side] += VALUE[judged.contract, card]
         if trick == rules.hand_size - 1 and deal.claim_last_trick:
@@ -73,14 +112,199 @@ def count_points(rules: Rules, deal: Any, judged: Any, by_claim: bool, points: A
 
 
 @rule
+def same(rules: Rules, recorded: Any, computed: Any) -> bool:
+    """Whether numbers by side are the same."""
+    for side in range(rules.sides):  # noqa: SIM110 (compiled code has no all())
+        if recorded[side] != computed[side]:
+            return False
+    return True
+
+
+@rule
+def compare_declarations(
+    table: Any, rules: Rules, deal: Any, judged: Any, entries: Any, n: int, found: Any, count: Any, index: int
+) -> None:
+    """Compare the recorded points of declarations, then of belote, with those that count.
+
+    Both are right before and after a side without a trick loses its own.
+    """
+    after = judged.declared.copy()
+    belote_after = judged.belote.copy()
+    without_tricks(rules, judged.tricks, after, belote_after)
+    claimed = deal.claim_declarations
+    if claimed[0] != ABSENT and judged.has_declared:
+        if not same(rules, claimed, judged.declared) and not (judged.has_points and same(rules, claimed, after)):
+            at = find(found, count, index, DECLARATIONS, ABSENT, ABSENT, NOTHING, NO_CARDS)
+            differs(found, at, rules.sides, claimed, judged.declared)
+            other = np.zeros(SEATS, np.int64)
+            for i in range(rules.alternatives_n):
+                alternative = table[rules.alternatives_at + i]
+                count_declared(alternative, judged, entries, n, other)
+                if same(rules, claimed, other):
+                    rests_on(found, at, alternative.alternative_key)
+    claimed = deal.claim_belote
+    if claimed[0] != ABSENT and judged.has_belote:
+        if not same(rules, claimed, judged.belote) and not (judged.has_points and same(rules, claimed, belote_after)):
+            at = find(found, count, index, BELOTES, ABSENT, ABSENT, NOTHING, NO_CARDS)
+            differs(found, at, rules.sides, claimed, judged.belote)
+
+
+@rule
+def compare_score(
+    table: Any,
+    rules: Rules,
+    deal: Any,
+    judged: Any,
+    entries: Any,
+    n: int,
+    hanging_in: int,
+    revoked: Any,
+    found: Any,
+    count: Any,
+    index: int,
+) -> bool:
+    """Compare the recorded score, and what the record lets hang, with the settlement.
+
+    Right is what follows from the play, and what follows from the record's own points, declarations and belote:
+    a mistake in those is reported there. A score that only another reading of an open point explains rests on it.
+    The answer is whether the record lets a revoke cost points.
+    """
+    has_hanging = deal.claim_hanging[0] != ABSENT and deal.claim_hanging[1] != ABSENT
+    if deal.claim_has_score == 0 and not has_hanging:
+        return False
+    if hanging_in == ABSENT:
+        hanging_in = deal.claim_hanging[0]
+    if hanging_in == ABSENT:
+        cannot(judged, CLAIMS_PART, DEALS_MISSING)
+        return False
+    entered = deal.claim_hanging[0] if has_hanging else hanging_in
+    ours = np.zeros(SEATS, np.int64)
+    theirs = np.zeros(SEATS, np.int64)
+    result = np.zeros(RESULT, np.int64)
+    claimed = np.zeros(RESULT, np.int64)
+    if not reckon(rules, deal, judged, entries, n, hanging_in, OURS, ours, result):
+        cannot(judged, CLAIMS_PART, NO_SCORE)
+        return False
+    reckon(rules, deal, judged, entries, n, entered, THEIRS, theirs, claimed)
+    if has_hanging:
+        wrong = entered != hanging_in or (
+            deal.claim_hanging[1] != result[1] and deal.claim_hanging[1] != claimed[1] and deal.claim_has_score == 0
+        )
+        right_score = same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs)
+        if deal.claim_has_score and right_score:
+            wrong = wrong or (deal.claim_hanging[1] != result[1] and deal.claim_hanging[1] != claimed[1])
+        if wrong:
+            at = find(found, count, index, HANGING, ABSENT, ABSENT, NOTHING, NO_CARDS)
+            fact = hanging_rests_on(hanging_in, deal.claim_hanging[1], result) if entered == hanging_in else ABSENT
+            if fact != ABSENT:
+                rests_on(found, at, fact)
+            claimed[0], claimed[1] = hanging_in, result[1]
+            differs(found, at, TWO, deal.claim_hanging, claimed)
+    if deal.claim_has_score == 0:
+        return False
+    if penalties_entered(rules, deal, revoked):
+        compare_penalised(rules, deal, judged, revoked, result, hanging_in, found, count, index)
+        return True
+    if same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs):
+        return False
+    code_found = ROUNDING if rounded_otherwise(rules, judged, deal.claim_score, theirs) else SCORE
+    at = find(found, count, index, code_found, ABSENT, ABSENT, NOTHING, NO_CARDS)
+    differs(found, at, rules.sides, deal.claim_score, theirs)
+    fact = score_rests_on(rules, judged, deal.claim_score, theirs, claimed, code_found == ROUNDING)
+    if fact != ABSENT:
+        rests_on(found, at, fact)
+    other = np.zeros(SEATS, np.int64)
+    for i in range(rules.alternatives_n):
+        alternative = table[rules.alternatives_at + i]
+        for by_claim in range(2):
+            reckon(alternative, deal, judged, entries, n, entered, by_claim, other, claimed)
+            if same(rules, deal.claim_score, other):
+                rests_on(found, at, alternative.alternative_key)
+    return False
+
+
+@rule
+def rounded_otherwise(rules: Rules, judged: Any, recorded: Any, computed: Any) -> bool:
+    """Whether two scores differ by no more than rounding can make."""
+    if rules.settlement_rounding == EXACT:
+        return False
+    unit = 10 if rules.settlement_rounding == TENS else 1
+    for side in range(rules.sides):
+        if abs(recorded[side] - computed[side]) > unit * judged.doubled or (recorded[side] == 0) != (computed[side] == 0):
+            return False
+    return True
+
+
+@rule
+def penalties_entered(rules: Rules, deal: Any, revoked: Any) -> bool:
+    """Whether the record lets a revoke cost its penalty: beside the score, or in it where one was found.
+
+    Then `revoked` tells by side who pays; a revoke that nobody at the table saw costs nothing.
+    """
+    penalty = rules.match_revoke_penalty
+    some = False
+    if penalty != 0:
+        for side in range(rules.sides):
+            named = deal.claim_has_penalties and deal.claim_penalties[side] == penalty
+            some = some or named or (revoked[side] == 1 and deal.claim_score[side] == -penalty)
+    return some
+
+
+@rule
+def compare_penalised(
+    rules: Rules, deal: Any, judged: Any, revoked: Any, result: Any, hanging_in: int, found: Any, count: Any, index: int
+) -> None:
+    """Compare a score after a revoke: who revoked writes nothing but the penalty, the others their own (002:67)."""
+    penalty = rules.match_revoke_penalty
+    pays = np.zeros(SEATS, np.int64)
+    for side in range(rules.sides):
+        named = deal.claim_has_penalties and deal.claim_penalties[side] == penalty
+        pays[side] = named or (revoked[side] == 1 and deal.claim_score[side] == -penalty)
+    right = np.zeros(SEATS, np.int64)
+    settle_revoke(rules, judged.contract, pays, judged.tricks, result, hanging_in, right)
+    wrong = False
+    for side in range(rules.sides):
+        beside = pays[side] and deal.claim_has_penalties and deal.claim_score[side] == 0
+        wrong = wrong or (deal.claim_score[side] != right[side] and not beside)
+    if wrong:
+        at = find(found, count, index, SCORE, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        differs(found, at, rules.sides, deal.claim_score, right)
+        rests_on(found, at, REVOKE_SCORE)
+
+
+@rule
+def compare_penalties(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int, revoked: Any) -> None:
+    """A recorded penalty must be one of the ruleset's, and one for a revoke wants a revoke (002:65-67).
+
+    Mistakes in dealing leave no trace in a record: their penalty is believed.
+    """
+    if deal.claim_has_penalties == 0:
+        return
+    right = np.zeros(SEATS, np.int64)
+    wrong = False
+    for side in range(rules.sides):
+        penalty = deal.claim_penalties[side]
+        right[side] = rules.match_revoke_penalty if revoked[side] else 0
+        fits = penalty == 0 or (penalty == rules.match_misdeal_penalty and penalty != rules.match_revoke_penalty)
+        fits = fits or (penalty == rules.match_revoke_penalty and revoked[side])
+        wrong = wrong or not fits
+    if wrong:
+        at = find(found, count, index, PENALTY, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        differs(found, at, rules.sides, deal.claim_penalties, right)
+
+
+@rule
 def nothing_claimed(deal: Any, judged: Any) -> None:
     """A record that claims nothing has nothing to compare."""
     if (
-        deal.claim_winners_n <= 0
+        deal.claim_contract == ABSENT
+        and deal.claim_winners_n <= 0
         and deal.claim_points[0] == ABSENT
         and deal.claim_has_score == 0
         and deal.claim_has_totals == 0
         and deal.claim_declarations[0] == ABSENT
         and deal.claim_belote[0] == ABSENT
+        and deal.claim_hanging[0] == ABSENT
+        and deal.claim_match_winner == ABSENT
     ):
         cannot(judged, CLAIMS_PART, NOTHING_CLAIMED)

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from replay.clauses import KEYS
-from replay.judgement import PARTS
+from replay.judgement import STATED
 from replay.knobs import KNOBS, Value, field
 
 Rules: TypeAlias = Any
@@ -25,6 +25,9 @@ RULES: Final = np.dtype(
         ("packets", np.int64, (8,)),  # cards dealt at a time, before and after the bar
         ("packets_before", np.int64),  # how many packets come before the bar
         ("not_stated", np.int64),  # set of parts of which the ruleset says nothing
+        ("alternatives_at", np.int64),  # in a stack: rulesets that read one open point differently
+        ("alternatives_n", np.int64),
+        ("alternative_key", np.int64),  # for such a one: the knob that differs
         ("unsettled", np.int64, (len(KEYS),)),  # by knob or fact: 1 if it is a default for the source's silence
     ]
 )
@@ -69,13 +72,23 @@ def compile_rules(
     rules.packets[: len(before) + len(after)] = before + after
     rules.packets_before = len(before)
     rules.unsettled[:] = [key in unsettled for key in KEYS]
-    rules.not_stated = sum(1 << PARTS.index(part) for part in not_stated)
+    rules.not_stated = sum(1 << STATED.index(part) for part in not_stated)
     return rules
 
 
-def stack(rules: Sequence[Rules]) -> Any:
-    """Several compiled rulesets as one array, for deals that name theirs by index."""
-    table: Any = np.zeros(max(len(rules), 1), RULES).view(np.recarray)
-    for index, each in enumerate(rules):
+def stack(rules: Sequence[Rules], alternatives: Sequence[Sequence[tuple[str, Rules]]]) -> Any:
+    """Several compiled rulesets as one array, for deals that name theirs by index.
+
+    `alternatives` gives for each of them rulesets that differ in one knob, with the knob's name; they follow.
+    """
+    table: Any = np.zeros(len(rules) + sum(map(len, alternatives)), RULES).view(np.recarray)
+    free = len(rules)
+    for index, (each, others) in enumerate(zip(rules, alternatives, strict=True)):
         table[index] = each
+        table[index].alternatives_at = free
+        table[index].alternatives_n = len(others)
+        for key, other in others:
+            table[free] = other
+            table[free].alternative_key = KEYS.index(key)
+            free += 1
     return table

@@ -2,14 +2,40 @@
 
 from typing import Any, Final
 
-from replay.cards import EIGHT
-from replay.frame import HELD
-from replay.jit import rule
+import numpy as np
 
-CARRE: Final = 1
+from replay.cards import ACE, EIGHT, JACK, KING, NINE, QUEEN, TEN
+from replay.compiled import Rules
+from replay.frame import HELD
+from replay.jit import constant, rule
+from replay.knobs import code
+
+SHARED = code("declarations.cards", "shared")
+CARRE: Final = constant(1)
 """The kind of a carré; a sequence's kind is its length."""
-SHORTEST: Final = 3
+_CARRE_ORDER = [QUEEN, KING, TEN, ACE, NINE, JACK]
+CARRE_RANK = np.array([_CARRE_ORDER.index(rank) if rank in _CARRE_ORDER else -1 for rank in range(8)], np.int64)
+"""Carrés from the lowest: Q K T A 9 J (000:31-36, 002:27, 004:46)."""
+CARRE_VALUE = np.array([0, 0, 150, 100, 200, 100, 100, 100], np.int64)
+"""By rank (000:31-36, 002:27, 003:65, 004:22)."""
+RUN_VALUE = np.array([0, 0, 0, 20, 50, 100], np.int64)
+"""By length; longer ones are quintes (000:37-39, 002:31-35, 003:62-64, 004:22)."""
+SHORTEST: Final = constant(3)
 """Cards of the shortest sequence, a tierce (000:38, 002:35, 003:62, 004:22)."""
+
+
+@rule
+def value_of(kind: int, top: int) -> int:
+    """What a declaration is worth, 0 for none; `top` is the rank of its top card, or of the carré."""
+    if kind == CARRE:
+        return int(CARRE_VALUE[top])
+    return int(RUN_VALUE[min(kind, 5)]) if kind >= 0 else 0
+
+
+@rule
+def strength(kind: int, top: int) -> int:
+    """The order of declarations: every carré above every sequence, then length, then top card (000:41-44)."""
+    return 1000 + int(CARRE_RANK[top]) if kind == CARRE else 16 * min(kind, 5) + top
 
 
 @rule
@@ -60,3 +86,45 @@ def add_held(judged: Any, seat: int, kind: int, cards: int) -> None:
         judged.held_kind[at] = kind
         judged.held_cards[at] = cards
         judged.held_n = at + 1
+
+
+@rule
+def best_of_hand(rules: Rules, hand: int) -> int:
+    """The most that the declarations of one hand can be worth together (004:11, 002:39).
+
+    Where a card serves only one of them, every choice of carrés is tried, and the sequences of the other cards;
+    eight cards of a suit are then a quinte and a tierce.
+    """
+    if rules.declarations_cards == SHARED:
+        total = runs_value(hand, True)
+        for rank in range(8):
+            if hand & carre_cards(rank) == carre_cards(rank):
+                total += value_of(CARRE, rank)
+        return total
+    best = 0
+    for choice in range(1 << 6):
+        rest = hand
+        total = 0
+        for i in range(6):
+            four = carre_cards(EIGHT + 1 + i)
+            if (choice >> i) & 1:
+                total = total + value_of(CARRE, EIGHT + 1 + i) if rest & four == four else -10000
+                rest &= ~four
+        best = max(best, total + runs_value(rest, False))
+    return best
+
+
+@rule
+def runs_value(hand: int, shared: bool) -> int:
+    """The worth of the longest runs of a hand; eight cards are 100, and 20 more where cards are not shared."""
+    total = 0
+    for suit in range(4):
+        top = 7
+        while top >= SHORTEST - 1:
+            length = run_length(hand, suit, top)
+            if length >= SHORTEST:
+                total += value_of(length, top)
+                if length == 8 and not shared:
+                    total += value_of(SHORTEST, SHORTEST - 1)
+            top -= max(length, 1)
+    return total

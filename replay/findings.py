@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from replay.frame import ABSENT
-from replay.jit import rule
+from replay.jit import constant, rule
 from replay.judgement import PARTS
 from replay.violations import CATALOGUE, PART_OF, RULE_OF
 
@@ -30,6 +30,7 @@ REASONS: Final = (
     "the deal was not played out",
     "the score cannot be computed",
     "a play is missing",
+    "an unrecorded thrown-in deal may have come before",
 )
 """Why a part of a deal is not auditable, by the number that compiled rules use."""
 (
@@ -53,13 +54,16 @@ REASONS: Final = (
     NOT_PLAYED_OUT,
     NO_SCORE,
     PLAY_MISSING,
-) = range(len(REASONS))
+    MAYBE_THROWN_IN,
+) = map(constant, range(len(REASONS)))
 
 IS_NOTE: Final = np.array([each.severity == "note" for each in CATALOGUE.values()])
 """By code: whether it is a remark that leaves the part legal."""
+NO_CARDS: Final = constant(0)
+"""No legal cards to name."""
 LEGAL, VIOLATION, UNSETTLED, NOT_AUDITABLE = range(4)
-DEAL_PART, AUCTION_PART, EXCHANGE_PART, PLAY_PART, DECLARATIONS_PART, BELOTE_PART, CLAIMS_PART, MATCH_PART = range(
-    len(PARTS)
+DEAL_PART, AUCTION_PART, EXCHANGE_PART, PLAY_PART, DECLARATIONS_PART, BELOTE_PART, CLAIMS_PART, MATCH_PART = map(
+    constant, range(len(PARTS))
 )
 
 
@@ -126,7 +130,7 @@ def close(rules: Any, judged: Any, found: Any, first: int, last: int) -> None:
         judged.verdicts[part] = NOT_AUDITABLE if judged.reasons[part] != 0 else LEGAL
     for at in range(first, min(last, len(found))):
         code = found[at].code
-        if IS_NOTE[code]:
+        if code == ABSENT or IS_NOTE[code]:
             continue
         part = PART_OF[code]
         if rules.unsettled[found[at].rule] == 0:

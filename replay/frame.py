@@ -6,13 +6,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from replay.cards import NOTHING
+from replay.jit import constant
 from replay.record import Deal
 
 SEATS, TRICKS, PLAYS, HAND = 4, 9, 36, 12
 """Most seats, tricks and plays of a deal; most cards of a recorded hand, one too many included."""
 HELD: Final = 16
 """Most declarations that the hands of one deal are searched for."""
-ABSENT: Final = -1
+ABSENT: Final = constant(-1)
 """Stands for a number that the record does not have."""
 
 DEAL: Final = np.dtype(
@@ -78,6 +79,7 @@ JUDGED: Final = np.dtype(
         ("leader", np.int64),
         ("seats", np.uint8, (PLAYS,)),
         ("plays_n", np.int64),  # plays whose seat is known
+        ("gap", np.int64),  # where a play was put in that the record lacks, or ABSENT
         ("winners", np.uint8, (TRICKS,)),
         ("winners_n", np.int64),  # complete tricks whose winner is known
         ("has_points", np.int64),

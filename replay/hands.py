@@ -4,7 +4,7 @@ from typing import Any
 
 from replay.cards import NOTHING, UNKNOWN
 from replay.compiled import Rules
-from replay.findings import ABSENT, DEAL_PART, NO_HANDS, cannot, differ, find
+from replay.findings import ABSENT, DEAL_PART, NO_CARDS, NO_HANDS, cannot, differ, find
 from replay.jit import rule
 from replay.violations import number
 
@@ -40,9 +40,9 @@ def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, ind
                 continue
             bit = 1 << card
             if bit & rules.pack_cards == 0:
-                find(found, count, index, NOT_IN_PACK, seat, ABSENT, card, 0)
+                find(found, count, index, NOT_IN_PACK, seat, ABSENT, card, NO_CARDS)
             elif seen & bit:
-                find(found, count, index, CARD_TWICE, seat, ABSENT, card, 0)
+                find(found, count, index, CARD_TWICE, seat, ABSENT, card, NO_CARDS)
                 unknown += 1
             else:
                 judged.hands[seat] |= bit
@@ -65,11 +65,11 @@ def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, ind
             and size_of(rest) == 1
         ):
             card = lowest(rest)
-        find(found, count, index, CARD_MISSING, short_seat, ABSENT, card, 0)
+        find(found, count, index, CARD_MISSING, short_seat, ABSENT, card, NO_CARDS)
     elif wrong > 0:
         for seat in range(players):
             if deal.hand_sizes[seat] != size:
-                at = find(found, count, index, HAND_SIZE, seat, ABSENT, NOTHING, 0)
+                at = find(found, count, index, HAND_SIZE, seat, ABSENT, NOTHING, NO_CARDS)
                 differ(found, at, deal.hand_sizes[seat], size)
     check_packets(rules, deal, found, count, index, size)
 
@@ -92,7 +92,7 @@ def check_packets(rules: Rules, deal: Any, found: Any, count: Any, index: int, s
         return
     for seat in range(rules.deal_players):
         if deal.before[seat] != ABSENT and deal.before[seat] != rules.before_auction and deal.hand_sizes[seat] == size:
-            at = find(found, count, index, WRONG_PACKETS, seat, ABSENT, NOTHING, 0)
+            at = find(found, count, index, WRONG_PACKETS, seat, ABSENT, NOTHING, NO_CARDS)
             differ(found, at, deal.before[seat], rules.before_auction)
 
 

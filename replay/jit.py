@@ -7,9 +7,10 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numba
+import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,6 +53,11 @@ def _prepare() -> Path:
 CACHE: Final = _prepare()
 """The folder of this version's compiled rules."""
 numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+
+
+def constant(value: int) -> int:
+    """A number that compiled rules pass to each other: as a plain int, numba would compile anew for each value."""
+    return cast(int, np.int64(value))
 
 
 def rule(function: F) -> F:

@@ -9,6 +9,8 @@ from replay.cards import Card, Cards, Seat
 
 PARTS: Final = ("deal", "auction", "exchange", "play", "declarations", "belote", "claims", "match")
 """The parts of a deal that have a verdict of their own."""
+STATED: Final = (*PARTS, "settlement")
+"""What a ruleset may leave unstated: a part, or how a deal is scored."""
 
 
 class Verdict(IntEnum):
@@ -77,7 +79,9 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome = Outcome.UNKNOWN
     leader: Seat | None = None
     seats: tuple[Seat, ...] = ()
-    """By play: who played it."""
+    """By recorded play: who played it."""
+    missing: tuple[int, Seat, Card] | None = None
+    """A play that the record lacks and that can only be this one: before which recorded play, by whom, the card."""
     winners: tuple[Seat, ...] = ()
     """By complete trick."""
     points: tuple[int, ...] | None = None

@@ -43,9 +43,9 @@ class Knob:
             if not isinstance(value, list | tuple):
                 return f"expected a list of {_any_of(self.choices)}"
             for each in value:
-                if each not in self.choices:
+                if not isinstance(each, str) or each not in self.choices:
                     return f"unknown value {each!r}{did_you_mean(each, self.choices)}; one of {_any_of(self.choices)}"
-            return None
+            return "the same value twice" if len(set(value)) < len(value) else None
         if self.choices is not None:
             if not isinstance(value, str) or value not in self.choices:
                 return f"unknown value {value!r}{did_you_mean(value, self.choices)}; one of {_any_of(self.choices)}"
@@ -60,6 +60,12 @@ class Knob:
                 return f"expected a text like {self.default!r}, not {value!r}"
             return None
         return None if isinstance(value, bool) else f"expected true or false, not {value!r}"
+
+    def read(self, value: Any) -> Value:
+        """A right value as rulesets hold it: a list in the order of its choices, so that equal lists are the same."""
+        if self.several and self.choices is not None:
+            return tuple(each for each in self.choices if each in value)
+        return value  # type: ignore[no-any-return]
 
     def code(self, value: Value) -> int:
         """The integer that stands for a value in the compiled ruleset; a list is a set of bits."""

@@ -9,6 +9,7 @@ from replay.compiled import Rules
 from replay.findings import (
     ABSENT,
     HANDS_INCOMPLETE,
+    NO_CARDS,
     NO_LEADER,
     NO_PLAYS,
     PLAY_MISSING,
@@ -24,6 +25,7 @@ from replay.frame import PLAYS, SEATS
 from replay.hands import CARD_TWICE, NOT_IN_PACK, owner, size_of
 from replay.jit import rule
 from replay.law import MUST_FOLLOW, MUST_HEAD, MUST_OVERRUFF, MUST_RUFF, MUST_UNDERRUFF, broken_duty, legal_for, winning
+from replay.seats import side_of
 from replay.violations import key_number, number
 
 OUT_OF_TURN = number("play.out-of-turn")
@@ -37,38 +39,41 @@ CODE_OF_DUTY[MUST_RUFF] = number("play.must-ruff")
 CODE_OF_DUTY[MUST_OVERRUFF] = number("play.must-overruff")
 CODE_OF_DUTY[MUST_UNDERRUFF] = number("play.must-underruff")
 RUFF_FACT = key_number("ruff")
+RUFF = key_number("play.ruff")
 
 
 @rule
-def side_of(rules: Rules, seat: int) -> int:
-    """The side of a seat: pairs with four players, else each his own."""
-    return seat & 1 if rules.pairs else seat
-
-
-@rule
-def read_play(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> None:
+def read_play(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, count: Any, index: int) -> None:
     """Find who played each card and who won each trick, and judge every card against the hand it came from.
 
     First the seats: the recorded ones, else those that follow from the leader and the winners. Then the hands:
-    the recorded ones, else what each seat turned out to play. `judged.contract` and `judged.leader` are set.
+    the recorded ones, else what each seat turned out to play. `judged.contract` and `judged.leader` are set;
+    `plays` takes the cards, with one that the record lacks where it can only be that one.
     """
+    plays[:] = NOTHING
     if deal.plays_n <= 0:
         cannot(judged, PLAY_PART, NO_PLAYS)
         return
     players = rules.deal_players
-    plays = np.full(PLAYS + 1, NOTHING, np.int64)
-    n = min(deal.plays_n, PLAYS)
+    whole = players * rules.hand_size
+    n = min(deal.plays_n, min(PLAYS, whole))
     for at in range(n):
         plays[at] = int(deal.plays[at])
     gap = missing_play(rules, deal, judged, plays, n)
+    judged.gap = gap
     if gap >= 0:
-        find(found, count, index, MISSING, judged.seats[gap], gap, plays[gap], 0)
+        find(found, count, index, MISSING, judged.seats[gap], gap, plays[gap], NO_CARDS)
         n += 1
     find_seats(rules, deal, judged, plays, n, gap, found, count, index)
-    complete = n == players * rules.hand_size
+    complete = n == whole
+    if deal.plays_n > whole and judged.winners_n == rules.hand_size:
+        # No hand has a card left; what follows is not looked at.
+        extra = int(deal.plays[whole])
+        seat = judged.winners[rules.hand_size - 1]
+        find(found, count, index, NOT_HELD, seat, whole, extra if extra < UNKNOWN else NOTHING, NO_CARDS)
     if judged.plays_n == n and not complete and deal.ended == 0:
         if n % players != 0:
-            find(found, count, index, MISSING, ABSENT, n, NOTHING, 0)
+            find(found, count, index, MISSING, ABSENT, n, NOTHING, NO_CARDS)
             cannot(judged, PLAY_PART, PLAY_MISSING)
         else:
             cannot(judged, PLAY_PART, TRICKS_MISSING)
@@ -90,6 +95,12 @@ def read_play(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, inde
 def shown_at(position: int, gap: int) -> int:
     """The record's index of a play, when one card was missing from its stream at `gap`."""
     return position if gap < 0 or position <= gap else position - 1
+
+
+@rule
+def place_with_gap(judged: Any, play: int) -> int:
+    """Where a play of the record's stands once the one that it lacks is put in."""
+    return play if judged.gap < 0 or play < judged.gap else play + 1
 
 
 @rule
@@ -127,7 +138,7 @@ def find_seats(
                 explained = i == 0 and first > 0 and claimed_winner(deal, first // players - 1) == seat
                 if not explained:
                     code = WRONG_LEADER if i == 0 else OUT_OF_TURN
-                    where = find(found, count, index, code, seat, shown_at(at, gap), plays[at], 0)
+                    where = find(found, count, index, code, seat, shown_at(at, gap), plays[at], NO_CARDS)
                     differ(found, where, ABSENT, expected)
                 if i == 0:
                     lead = seat
@@ -247,17 +258,17 @@ def judge_plays(rules: Rules, judged: Any, plays: Any, gap: int, found: Any, cou
         bit = 1 << card
         where = shown_at(at, gap)
         if bit & rules.pack_cards == 0:
-            find(found, count, index, NOT_IN_PACK, seat, where, card, 0)
+            find(found, count, index, NOT_IN_PACK, seat, where, card, NO_CARDS)
             continue
         first = at - at % players
         trick = plays[first:at]
         n = at - first
         if hands[seat] & bit == 0:
             if (seen | twice) & bit or comes_again(judged, plays, at):
-                find(found, count, index, CARD_TWICE, seat, where, card, 0)
+                find(found, count, index, CARD_TWICE, seat, where, card, NO_CARDS)
                 twice |= bit
             elif judged.hands_known[seat]:
-                find(found, count, index, NOT_HELD, seat, where, card, 0)
+                find(found, count, index, NOT_HELD, seat, where, card, NO_CARDS)
             seen |= bit
             continue
         seen |= bit
@@ -269,7 +280,10 @@ def judge_plays(rules: Rules, judged: Any, plays: Any, gap: int, found: Any, cou
             if duty != 0:
                 allowed = legal_for(rules, judged.contract, hands[seat], trick, n, partner, last)
                 code = find(found, count, index, CODE_OF_DUTY[duty], seat, where, card, allowed)
-                if duty == MUST_RUFF and not partner:
+                if partner and duty >= MUST_RUFF:
+                    # Whether one must ruff at all what one's partner holds comes before how high.
+                    rests_on(found, code, RUFF)
+                elif duty == MUST_RUFF:
                     rests_on(found, code, RUFF_FACT)
         hands[seat] &= ~bit
 

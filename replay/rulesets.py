@@ -2,9 +2,10 @@
 
 import functools
 import hashlib
+import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -13,27 +14,13 @@ from typing import Any, Final
 
 from replay.clauses import FACTS
 from replay.compiled import Rules, compile_rules, hand_size, sides
-from replay.judgement import PARTS
+from replay.consistency import Problem as Problem
+from replay.consistency import contradictions as contradictions
+from replay.consistency import without_effect
+from replay.judgement import STATED
 from replay.knobs import GROUPS, KNOB, KNOBS, Value, did_you_mean
 
 _TOP_KEYS: Final = ("title", "extends", "abstract", "not_stated", "clauses", "unsettled", *GROUPS)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing wrong with a ruleset's file."""
-
-    key: str
-    """The dotted key, empty for the whole file."""
-    message: str
-    line: int | None = None
-    """Only where the reader of the file names one."""
-    warning: bool = False
-    """The ruleset works all the same: a setting without effect."""
-
-    def __str__(self) -> str:
-        at = f"line {self.line}: " if self.line else ""
-        return f"{at}{self.key}: {self.message}" if self.key else f"{at}{self.message}"
 
 
 class RulesetError(Exception):
@@ -103,7 +90,7 @@ class Ruleset:
         problems, values = _read_values(overrides.items())
         if not problems:
             merged = {**self.values, **values}
-            problems = [each for each in contradictions(merged) if not each.warning]
+            problems = contradictions(merged)
         if problems:
             raise RulesetError(self.name, problems)
         return Ruleset(
@@ -116,6 +103,7 @@ class Ruleset:
         )
 
 
+@functools.cache
 def names() -> tuple[str, ...]:
     """The rulesets that come with the program."""
     return tuple(name for name in sorted(_shipped()) if not _parse(name, _shipped()[name]).get("abstract"))
@@ -125,13 +113,17 @@ def load(name_or_path: str) -> Ruleset:
     """The ruleset with this name, or in this file; raises RulesetError with everything that is wrong."""
     if name_or_path in _shipped():
         return _load_shipped(name_or_path)
+    name, text, folder = _find(name_or_path)
+    return from_toml(text, name, folder)
+
+
+def _find(name_or_path: str) -> tuple[str, str, Path | None]:
+    """Name, text and folder of a ruleset."""
+    if name_or_path in _shipped():
+        return name_or_path, _shipped()[name_or_path], None
     path = Path(name_or_path)
     if path.suffix == ".toml" or "/" in name_or_path:
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise RulesetError(name_or_path, [Problem("", f"cannot be read: {error}")]) from error
-        return from_toml(text, path.stem, path.parent)
+        return path.stem, _text_of(path), path.parent
     known = names()
     hint = did_you_mean(name_or_path, list(known))
     raise RulesetError(name_or_path, [Problem("", f"unknown ruleset{hint}; known are {', '.join(known)}")])
@@ -147,6 +139,17 @@ def from_toml(text: str, name: str = "given", folder: Path | None = None) -> Rul
     return ruleset
 
 
+def check(name_or_path: str) -> list[Problem]:
+    """Everything that is wrong with a ruleset, with warnings for settings without effect; empty if all is well."""
+    problems: list[Problem] = []
+    try:
+        name, text, folder = _find(name_or_path)
+    except RulesetError as error:
+        return error.problems
+    read(text, name, folder, problems)
+    return problems
+
+
 def read(text: str, name: str, folder: Path | None, problems: list[Problem]) -> Ruleset | None:
     """Read a ruleset and collect its problems, warnings too; None where nothing can be made of it."""
     try:
@@ -159,57 +162,42 @@ def read(text: str, name: str, folder: Path | None, problems: list[Problem]) -> 
     unsettled: dict[str, str] = {}
     not_stated: tuple[str, ...] = ()
     title = name
+    own: Mapping[str, Value] = {}
     for table in chain:
-        problems += _unknown_keys(table)
-        found, changed = _read_values(_settings(table))
+        problems += _misshapen(table)
+        found, own = _read_values(_settings(table))
         problems += found
-        for key in changed:
+        for key in own:
             # What the parent said of the old value says nothing of the new one.
             clauses.pop(key, None)
             unsettled.pop(key, None)
-        values |= changed
-        for key, text_of in table.get("clauses", {}).items():
+        values |= own
+        for key, text_of in _table(table, "clauses").items():
             clauses[key] = str(text_of)
             unsettled.pop(key, None)
-        for key, text_of in table.get("unsettled", {}).items():
-            unsettled[key] = str(text_of)
-        not_stated = tuple(table.get("not_stated", not_stated))
+        unsettled |= {key: str(text_of) for key, text_of in _table(table, "unsettled").items()}
+        if isinstance(table.get("not_stated"), list):
+            not_stated = tuple(map(str, table["not_stated"]))
         title = str(table.get("title", title))
     problems += contradictions(values)
+    if chain[-1].get("abstract") is not True:
+        problems += without_effect(values, own)
     return Ruleset(
         name, title, MappingProxyType(values), MappingProxyType(clauses), MappingProxyType(unsettled), not_stated
     )
 
 
-def contradictions(values: Mapping[str, Value]) -> list[Problem]:
-    """Knobs that do not go together, and, as warnings, settings without effect."""
-    found: list[Problem] = []
-    players, style = values["deal.players"], values["auction.style"]
-    pack = int(str(values["deal.pack"]))
-    dealt = int(players) * hand_size(values)  # type: ignore[arg-type]
-    if hand_size(values) > 9:
-        found.append(Problem("deal.packets", f"a hand has at most nine cards, not {hand_size(values)}"))
-    if dealt > pack:
-        found.append(Problem("deal.packets", f"{players} hands take {dealt} cards, the pack has {pack}"))
-    if style == "take" and not str(values["deal.packets"]).partition("|")[2]:
-        found.append(Problem("deal.packets", "take or pass on a turned card wants a second deal after the bar"))
-    if values["settlement.inside"] != "all" and players != 3:
-        found.append(Problem("settlement.inside", f"{values['settlement.inside']!r} is for three players only"))
-    if values["deal.seven_exchange"] != "none" and style != "take":
-        found.append(Problem("deal.seven_exchange", 'needs a turned card: auction.style = "take"'))
-    if values["deal.seven_exchange"] != "none" and dealt == pack:
-        found.append(Problem("deal.seven_exchange", "the turned card goes to the taker, who uses up the pack"))
-    return found
+def _table(table: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = table.get(key, {})
+    return found if isinstance(found, Mapping) else {}
 
 
 def _settings(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for group in GROUPS:
-        settings = table.get(group, {})
-        if isinstance(settings, Mapping):
-            yield from ((f"{group}.{key}", value) for key, value in settings.items())
+        yield from ((f"{group}.{key}", value) for key, value in _table(table, group).items())
 
 
-def _read_values(settings: Any) -> tuple[list[Problem], dict[str, Value]]:
+def _read_values(settings: Iterable[tuple[str, Any]]) -> tuple[list[Problem], dict[str, Value]]:
     problems: list[Problem] = []
     values: dict[str, Value] = {}
     for name, value in settings:
@@ -218,51 +206,73 @@ def _read_values(settings: Any) -> tuple[list[Problem], dict[str, Value]]:
         elif (message := KNOB[name].problem(value)) is not None:
             problems.append(Problem(name, message))
         else:
-            values[name] = tuple(value) if isinstance(value, list) else value
+            values[name] = KNOB[name].read(value)
     return problems, values
 
 
-def _unknown_keys(table: Mapping[str, Any]) -> list[Problem]:
+def _misshapen(table: Mapping[str, Any]) -> list[Problem]:
     problems = [
         Problem(key, f"unknown key{did_you_mean(key, list(_TOP_KEYS))}") for key in table if key not in _TOP_KEYS
     ]
-    for group in (*GROUPS, "clauses", "unsettled"):
-        if not isinstance(table.get(group, {}), Mapping):
-            problems.append(Problem(group, f"expected a table [{group}]"))
+    shapes = {"title": (str, "a text"), "abstract": (bool, "true or false"), "not_stated": (list, "a list of parts")}
+    shapes |= dict.fromkeys((*GROUPS, "clauses", "unsettled"), (dict, "a table"))
+    problems += [
+        Problem(key, f"expected {words}, not {table[key]!r}")
+        for key, (shape, words) in shapes.items()
+        if key in table and not isinstance(table[key], shape)
+    ]
     known = {**KNOB, **FACTS}
     for group in ("clauses", "unsettled"):
-        if isinstance(table.get(group), Mapping):
-            problems += [
-                Problem(f"{group}.{key}", f"neither a knob nor a fact{did_you_mean(key, known)}")
-                for key in table[group]
-                if key not in known
-            ]
-    for part in table.get("not_stated", ()):
-        if part not in PARTS:
-            problems.append(Problem("not_stated", f"unknown part {part!r}{did_you_mean(part, list(PARTS))}"))
+        for key, text in _table(table, group).items():
+            if isinstance(text, Mapping):
+                problems.append(Problem(f"{group}.{key}", 'a knob is quoted here: "play.ruff" = "…"'))
+            elif key not in known:
+                problems.append(Problem(f"{group}.{key}", f"neither a knob nor a fact{did_you_mean(key, known)}"))
+            elif not isinstance(text, str):
+                problems.append(Problem(f"{group}.{key}", f"expected a text, not {text!r}"))
+    for part in table["not_stated"] if isinstance(table.get("not_stated"), list) else ():
+        if part not in STATED:
+            problems.append(Problem("not_stated", f"unknown part {part!r}{did_you_mean(part, list(STATED))}"))
     return problems
 
 
 def _chain(name: str, text: str, folder: Path | None) -> list[dict[str, Any]]:
     """The tables from the farthest ancestor to this one."""
     chain = [_parse(name, text)]
-    seen = [name]
+    own_file = _place(folder, name)
+    seen = [name if _shipped().get(name) == text or own_file is None else str(own_file)]
     while (parent := chain[0].get("extends")) is not None:
-        if parent in seen:
-            raise RulesetError(name, [Problem("extends", f"goes in a circle: {' → '.join([*seen, str(parent)])}")])
-        seen.append(str(parent))
+        if not isinstance(parent, str):
+            raise RulesetError(name, [Problem("extends", f"expected the name of a ruleset, not {parent!r}")])
         if parent in _shipped():
-            chain.insert(0, _parse(str(parent), _shipped()[str(parent)]))
-            continue
-        path = None if folder is None else folder / str(parent)
-        for candidate in () if path is None else (path, path.with_name(path.name + ".toml")):
-            if candidate.is_file():
-                chain.insert(0, _parse(str(parent), candidate.read_text(encoding="utf-8")))
-                break
+            where, parent_text = parent, _shipped()[parent]
+        elif (place := _place(folder, parent)) is not None:
+            where, parent_text, folder = str(place), _text_of(place), place.parent
         else:
             hint = did_you_mean(parent, list(_shipped()))
             raise RulesetError(name, [Problem("extends", f"no ruleset named {parent!r}{hint}, and no such file")])
+        if where in seen:
+            way = " → ".join(Path(each).name for each in [*seen, where])
+            raise RulesetError(name, [Problem("extends", f"goes in a circle: {way}")])
+        seen.append(where)
+        chain.insert(0, _parse(parent, parent_text))
     return chain
+
+
+def _place(folder: Path | None, name: str) -> Path | None:
+    """The file of this name in a folder, with or without its ending."""
+    if folder is None:
+        return None
+    path = folder / name
+    found = (each.resolve() for each in (path, path.with_name(path.name + ".toml")) if each.is_file())
+    return next(found, None)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesetError(str(path), [Problem("", f"cannot be read: {error}")]) from error
 
 
 def _parse(name: str, text: str) -> dict[str, Any]:
@@ -279,8 +289,14 @@ def _toml(value: object) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(map(_toml, value)) + "]"
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+        # The escapes of JSON are TOML's too; only DEL must be escaped besides.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value)
+
+
+def shipped_text(name: str) -> str:
+    """A text file that comes with the game: `sources.toml`."""
+    return (resources.files("replay") / name).read_text(encoding="utf-8")
 
 
 @functools.cache

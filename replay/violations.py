@@ -7,6 +7,7 @@ import numpy as np
 
 from replay.cards import CARD_NAMES, names
 from replay.clauses import KEYS
+from replay.jit import constant
 from replay.judgement import PARTS, Finding
 from replay.record import call_name
 
@@ -45,6 +46,12 @@ CATALOGUE: Final[dict[str, Violation]] = {
         "{seat} held {recorded} cards before the auction instead of {computed}.",
         "deal.packets",
     ),
+    "deal.wrong-turned": Violation(
+        _ERROR,
+        "Turned card in the wrong hand",
+        "The turned card {card} went to {recorded} instead of {computed}.",
+        "hand",
+    ),
     # call
     "call.out-of-turn": Violation(_ERROR, "Call out of turn", "{seat} called, it was the turn of {computed}.", "turn"),
     "call.too-low": Violation(
@@ -54,7 +61,7 @@ CATALOGUE: Final[dict[str, Violation]] = {
         _ERROR, "Call not allowed", "{seat} called {recorded}, which this auction does not allow then.", "auction.style"
     ),
     "call.own-side": Violation(
-        _ERROR, "Doubled his own side", "{seat} called {recorded} on a bid that is not the other side's.", "double"
+        _ERROR, "Doubled for the wrong side", "{seat} called {recorded}, which was for the other side to say.", "double"
     ),
     "call.after-end": Violation(
         _ERROR, "Call after the end", "{seat} called {recorded} when the auction was over.", "auction_end"
@@ -182,6 +189,8 @@ CATALOGUE: Final[dict[str, Violation]] = {
 }
 
 CODES: Final = tuple(CATALOGUE)
+DECLARED: Final = {1: "a carré", 3: "a tierce", 4: "a quarte", 5: "a quinte"}
+"""Kinds of declarations in words."""
 RULE_OF: Final = np.array([KEYS.index(each.rule) for each in CATALOGUE.values()], np.int64)
 """By code: the number of its rule in KEYS."""
 PART_OF: Final = np.array(
@@ -196,12 +205,12 @@ PART_OF: Final = np.array(
 
 def number(code: str) -> int:
     """The integer that stands for a code in compiled rules."""
-    return CODES.index(code)
+    return constant(CODES.index(code))
 
 
 def key_number(key: str) -> int:
     """The integer that stands for a knob or fact in compiled rules."""
-    return KEYS.index(key)
+    return constant(KEYS.index(key))
 
 
 def sentence(finding: Finding, ruleset: object = None) -> str:

@@ -135,7 +135,8 @@ def _allowed(knobs: Knobs, table: _Table, call: str, turned_suit: str | None) ->
 
     if style == "take":
         if table.said < players:
-            return call in ("pass", "take")
+            # To name the turned suit says the same; of one not known it cannot be told.
+            return call in ("pass", "take", turned_suit) or (turned_suit is None and call in SUITS)
         barred = turned_suit if knobs.get("auction.second_round", "other") == "other" else None
         return call == "pass" or (call in SUITS and call != barred)
     if style == "name":
@@ -177,8 +178,8 @@ def _say(knobs: Knobs, table: _Table, call: str, turned_suit: str | None) -> Non
         elif call == "redouble":
             table.doubled = 4
         else:
-            level, contract = split_bid(call)
-            table.contract = turned_suit if call == "take" else contract
+            level, contract = (None, turned_suit) if call == "take" else split_bid(call)
+            table.contract = contract
             table.level, table.taker, table.doubled = level, table.turn, 1
     table.said += 1
     table.turn = (table.turn + 1) % players

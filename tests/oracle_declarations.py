@@ -112,10 +112,19 @@ def contest(knobs: Knobs, contract: str, announced: list[Declaration]) -> list[i
     counting: list[Declaration] = []
     # In no trump there are no declarations (003:25, 004:9).
     if contract != "NT":
+        if knobs.get("declarations.cards") != "shared":
+            announced = [part for one in announced for part in _parts(one)]
         counting = {"none": _nothing, "joint": _joint, "separate": _separate, "ranked": _ranked}[
             knobs["declarations.contest"]
         ](knobs, contract, announced)
     return [declarations_total([one for one in counting if one["side"] == side]) for side in range(sides)]
+
+
+def _parts(one: Declaration) -> list[Declaration]:
+    """All eight cards of a suit are a quinte and a tierce where a card serves once only (004:11)."""
+    if one["kind"] == "carre" or one["length"] < 8:
+        return [one]
+    return [{**one, "length": 5}, {**one, "length": 3, "top": "9"}]
 
 
 def _nothing(knobs: Knobs, contract: str, announced: list[Declaration]) -> list[Declaration]:
@@ -153,7 +162,12 @@ def _ranked(knobs: Knobs, contract: str, announced: list[Declaration]) -> list[D
 
 
 def time_fault(
-    knobs: Knobs, turn: int, declaration: Declaration, before: list[tuple[int, Declaration]], plays: int
+    knobs: Knobs,
+    turn: int,
+    declaration: Declaration,
+    before: list[tuple[int, Declaration]],
+    plays: int,
+    contract: str | None = None,
 ) -> str | None:
     """What is wrong with the moment of an announcement: "late", "outranked", or None.
 
@@ -173,7 +187,12 @@ def time_fault(
     first_turn, first = before[0]
     if first_turn > 0:
         return "late"
-    return "outranked" if strength(declaration) >= strength(first) else None
+    if strength(declaration) == strength(first):
+        # Of equal ones the one in trumps is the higher, else the one announced earlier (000:45-46).
+        higher = declaration.get("suit") == contract != first.get("suit")
+    else:
+        higher = strength(declaration) > strength(first)
+    return "outranked" if higher else None
 
 
 def belote_suits(contract: str) -> list[str]:

@@ -17,7 +17,7 @@ import rebelote
 from ingest import samples
 from replay import rulesets
 
-COMMANDS = ["", "ingest", "audit", "dashboard", "rules", "rules list", "rules show", "demo", "doctor"]
+COMMANDS = ["", "ingest", "audit", "dashboard", "rules", "rules list", "rules show", "rules check", "rules explain", "demo", "doctor"]
 HEAVY = {"numba", "duckdb", "polars", "streamlit", "pyarrow", "plotly", "numpy", "pandas"}
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
@@ -183,6 +183,22 @@ def test_a_ruleset_shown_is_a_ruleset_file(tmp_path: Path) -> None:
     code, out, _ = _run(tmp_path, "rules", "show", "bg4-004")
     assert code == 0
     assert rulesets.from_toml(out).values == rulesets.load("bg4-004").values
+
+
+def test_a_ruleset_is_checked_with_what_was_meant(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "fr4-001"\n[match]\ntarget = 501\n', encoding="utf-8")
+    assert _run(tmp_path, "rules", "check", "house.toml")[:2] == (0, "house.toml: nothing is wrong\n")
+    house.write_text('extends = "fr4-001"\n[play]\noverruf = true\n', encoding="utf-8")
+    code, out, _ = _run(tmp_path, "rules", "check", "house.toml")
+    assert code == 1 and 'did you mean "play.overruff"' in out
+
+
+def test_codes_clauses_and_open_points_are_explained(tmp_path: Path) -> None:
+    code, out, _ = _run(tmp_path, "rules", "explain", "play.must-overruff", "003:46", "A-22")
+    assert code == 0 and "play.must-overruff" in out and "003:46" in out and "A-22" in out
+    code, _, err = _run(tmp_path, "rules", "explain", "play.must-overuff")
+    assert code == 2 and 'did you mean "play.must-overruff"' in err
 
 
 def test_rules_list_names_all(tmp_path: Path) -> None:

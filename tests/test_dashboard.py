@@ -16,9 +16,9 @@ from ingest.canonical import decode
 from ingest.load import load
 from ingest.samples import folder
 from ingest.store import writer
-from replay.judge import judge_match
 from replay.rulesets import load as ruleset
 from replay.steps import steps
+from replay.verdicts import judge_match
 from tests import dealt
 
 PAGES = ("overview", "violations", "deal", "files")

@@ -25,6 +25,9 @@ from replay.steps import steps
 from tests.records import WHOLE, deals
 
 
+FOUR_HANDED = [name for name in rulesets.names() if rulesets.load(name).players == 4]
+
+
 def address(deal: Deal) -> tuple[str, int]:
     return deal.match, deal.number
 
@@ -123,9 +126,8 @@ def test_another_ruleset_judges_beside_the_deals_own(store: Path) -> None:
     found = audit(store, rules="bg4-004")
     assert {each.rules for each in found.violations} == {"bg4-004"}
     # Where one cannot overruff this ruleset lets one throw any card.
-    assert [each.code for each in found.violations if (each.match, each.deal) == ("faults-fr4-001", 4)] == [
-        "play.must-head"
-    ]
+    codes = [each.code for each in found.violations if (each.match, each.deal) == ("faults-fr4-001", 4)]
+    assert [code for code in codes if code.startswith("play.")] == ["play.must-head"]
     assert rows(store, VERDICTS.replace("order", "where is_primary order")) == before
     assert rows(store, "select count(*) from verdict where not is_primary") == [(70,)]
     assert audit(store).violations == audit(store, everything=True).violations
@@ -211,7 +213,7 @@ def test_a_deal_is_judged_in_its_match_when_asked_for(loaded: Path) -> None:
     assert ("faults-fr4-001", 5) in read.matches(loaded)
 
 
-@given(st.lists(deals(st.sampled_from(rulesets.names()), fitting=True), min_size=1, max_size=6, unique_by=address))
+@given(st.lists(deals(st.sampled_from(FOUR_HANDED), fitting=True), min_size=1, max_size=6, unique_by=address))
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_whatever_can_be_read_is_judged_reported_and_replayed(unruly: list[Deal]) -> None:
     with tempfile.TemporaryDirectory() as place:

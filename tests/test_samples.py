@@ -14,10 +14,10 @@ from ingest.load import load
 from ingest.samples import folder
 from replay import rulesets
 from replay.cards import CARD_NAMES, members
-from replay.judge import judge_match
 from replay.judgement import PARTS, Verdict
 from replay.record import Deal
 from replay.steps import steps
+from replay.verdicts import judge_match
 
 PROGRAMS = ("belote-cli", "colver")
 

@@ -1,0 +1,123 @@
+"""The account of one deal: from points, declarations and belote to the score, ours and as the record's claims have it."""
+
+from typing import Any
+
+import numpy as np
+
+from replay.compiled import Rules
+from replay.contest import hold_contest
+from replay.findings import ABSENT
+from replay.frame import SEATS
+from replay.jit import constant, rule
+from replay.seats import side_of
+from replay.settlement import settle
+
+OURS, THEIRS = constant(0), constant(1)
+"""Whether a deal is settled from what was computed, or first from the record's own numbers."""
+
+
+@rule
+def card_points(rules: Rules, deal: Any, judged: Any, by_claim: int, cards: Any, tricks: Any) -> bool:
+    """Put card points with the last trick, and tricks, by side into `cards` and `tricks`; whether they are known.
+
+    Ours where the whole play is known, else the record's own; `by_claim` takes those first. A side that claims no
+    points may still have a trick (of sevens and eights), so that only a claimed capot tells.
+    """
+    claimed = deal.claim_points[0] != ABSENT and deal.claim_last_trick
+    if judged.has_points and not (by_claim and claimed):
+        for side in range(rules.sides):
+            cards[side] = judged.points[side]
+            tricks[side] = judged.tricks[side]
+        return True
+    if not claimed:
+        return False
+    for side in range(rules.sides):
+        cards[side] = deal.claim_points[side]
+        tricks[side] = judged.tricks[side] if judged.has_points else 1
+    if judged.has_points == 0:
+        return claimed_tricks(rules, deal, cards, tricks)
+    if deal.claim_capot and judged.capot != ABSENT:
+        cards[judged.capot] -= rules.settlement_capot
+    return True
+
+
+@rule
+def claimed_tricks(rules: Rules, deal: Any, cards: Any, tricks: Any) -> bool:
+    """Tell from claimed points alone who has no trick; whether they tell."""
+    without = 0
+    for side in range(rules.sides):
+        without += cards[side] == 0
+    if without == 0:
+        return True
+    if without < rules.sides - 1 or deal.claim_capot == 0:
+        return False
+    for side in range(rules.sides):
+        if cards[side] == 0:
+            tricks[side] = 0
+        else:
+            tricks[side] = rules.hand_size
+            cards[side] -= rules.settlement_capot
+    return True
+
+
+@rule
+def count_declared(rules: Rules, judged: Any, entries: Any, n: int, declared: Any) -> None:
+    """Count the announced declarations that a ruleset lets count, by side."""
+    declared[:] = 0
+    hold_contest(rules, entries, n, declared)
+
+
+@rule
+def reckon(
+    rules: Rules,
+    deal: Any,
+    judged: Any,
+    entries: Any,
+    n: int,
+    hanging_in: int,
+    by_claim: int,
+    score: Any,
+    result: Any,
+) -> bool:
+    """Settle a deal under a ruleset into `score` and `result` (outcome, points that hang); whether it can be.
+
+    By claim: from the record's own points, declarations and belote where it has them.
+    """
+    if judged.contract == ABSENT or judged.taker == ABSENT:
+        return False
+    cards = np.zeros(SEATS, np.int64)
+    tricks = np.zeros(SEATS, np.int64)
+    declared = np.zeros(SEATS, np.int64)
+    belote = np.zeros(SEATS, np.int64)
+    if not card_points(rules, deal, judged, by_claim, cards, tricks):
+        return False
+    if deal.claim_declarations[0] != ABSENT and (by_claim or judged.has_declared == 0):
+        declared[:] = deal.claim_declarations
+    elif judged.has_declared:
+        count_declared(rules, judged, entries, n, declared)
+    else:
+        return False
+    if deal.claim_belote[0] != ABSENT and (by_claim or judged.has_belote == 0):
+        belote[:] = deal.claim_belote
+    elif judged.has_belote:
+        belote[:] = judged.belote
+    else:
+        return False
+    for side in range(rules.sides, SEATS):
+        declared[side] = 0
+        belote[side] = 0
+    settle(
+        rules,
+        judged.contract,
+        side_of(rules, judged.taker),
+        judged.level,
+        judged.doubled,
+        cards,
+        tricks,
+        declared,
+        belote,
+        hanging_in,
+        score,
+        result,
+    )
+    return True

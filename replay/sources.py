@@ -1,0 +1,91 @@
+"""The five rule documents: what each cited place in them says, and the points that they leave open."""
+
+import functools
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from replay.rulesets import Ruleset, load, shipped_text
+
+_CITATION: Final = re.compile(r"\b(A-\d\d)\b|\b(\d{3}):(\d+)(?:-(\d+))?\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One of the texts that the rules are read from."""
+
+    number: str
+    title: str
+    language: str
+    about: str
+    systems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """A question that a document leaves open, and what is done about it."""
+
+    number: str
+    about: str
+    ours: str
+    nothing: str
+    """Why no setting can be broken because of it; empty if one can."""
+
+
+@functools.cache
+def documents() -> Mapping[str, Document]:
+    """By number, `003`."""
+    return {
+        number: Document(number, each["title"], each["language"], each["about"], tuple(each["systems"]))
+        for number, each in _data()["documents"].items()
+    }
+
+
+@functools.cache
+def clauses() -> Mapping[str, str]:
+    """What each cited place says, in our words, by place: `003:46`; places that belong together share a text."""
+    return {place: text for key, text in _data()["clauses"].items() for place in cited(key)}
+
+
+def clause_groups() -> Mapping[str, str]:
+    """The same as they are written, `000:8-17` in one."""
+    groups: Mapping[str, str] = _data()["clauses"]
+    return groups
+
+
+@functools.cache
+def points() -> Mapping[str, OpenPoint]:
+    """By number, `A-07`."""
+    return {
+        number: OpenPoint(number, each["about"], each["ours"], each.get("nothing", ""))
+        for number, each in _data()["points"].items()
+    }
+
+
+@functools.cache
+def cited(text: str) -> tuple[str, ...]:
+    """The places and open points that a text names, ranges place by place: `003:62-63` is 003:62 and 003:63."""
+    out: list[str] = []
+    for point, document, first, last in _CITATION.findall(text):
+        out += [point] if point else [f"{document}:{n}" for n in range(int(first), int(last or first) + 1)]
+    return tuple(out)
+
+
+@functools.cache
+def systems() -> tuple[Ruleset, ...]:
+    """The rulesets that are read from the documents, in the order of these."""
+    return tuple(load(name) for document in documents().values() for name in document.systems)
+
+
+def citing(place: str) -> Iterator[tuple[Ruleset, str]]:
+    """Which setting or fact of which system rests on a place or open point."""
+    for ruleset in systems():
+        table = ruleset.unsettled if place.startswith("A-") else ruleset.clauses
+        yield from ((ruleset, key) for key, text in table.items() if place in cited(text))
+
+
+@functools.cache
+def _data() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(shipped_text("sources.toml"))
