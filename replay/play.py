@@ -291,7 +291,7 @@ def judge_plays(rules: Rules, judged: Any, plays: Any, gap: int, found: Any, cou
 @rule
 def known(trick: Any, n: int) -> bool:
     """Whether every card of a trick so far is known."""
-    for i in range(n):  # noqa: SIM110 (compiled code has no all())
+    for i in range(n):
         if trick[i] >= UNKNOWN:
             return False
     return True
@@ -300,7 +300,7 @@ def known(trick: Any, n: int) -> bool:
 @rule
 def comes_again(judged: Any, plays: Any, at: int) -> bool:
     """Whether the same card is played again later."""
-    for later in range(at + 1, judged.plays_n):  # noqa: SIM110
+    for later in range(at + 1, judged.plays_n):
         if plays[later] == plays[at]:
             return True
     return False

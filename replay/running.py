@@ -91,7 +91,7 @@ def is_thrown_in(deal: Any, calls: Any) -> bool:
     """Whether everybody passed and nothing was played."""
     if deal.calls_n <= 0 or deal.plays_n > 0 or deal.claim_contract != ABSENT:
         return False
-    for at in range(deal.calls_n):  # noqa: SIM110 (compiled code has no all())
+    for at in range(deal.calls_n):
         if calls[deal.calls_at + at].call != PASS:
             return False
     return True
