@@ -1,7 +1,7 @@
 """How the pages read: the newest published snapshot, opened once for each file, a cursor for every question."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -9,8 +9,10 @@ import duckdb
 import polars as pl
 import streamlit as st
 
-from dashboard.figures import FIGURES, Scope, compute
+from dashboard.figures import FIGURES, Scope, compute, deals_behind, fairness, people
 from dashboard.figures.figure import query
+from dashboard.figures.naming import group_names
+from dashboard.stats import RATED_MATCHES
 from ingest.errors import WrongUse
 from ingest.publish import fresh
 from ingest.read import Judged, judged
@@ -71,9 +73,49 @@ def ask(snapshot: Snapshot, sql: str, parameters: Mapping[str, Any] | None = Non
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
-def figure(snapshot: Snapshot, name: str, split: str, scope: Scope) -> pl.DataFrame:
+def figure(
+    snapshot: Snapshot, name: str, split: str, scope: Scope, bounds: Mapping[str, float] | None = None
+) -> pl.DataFrame:
     """A figure of a snapshot, as `figures.compute` gives it."""
-    return compute(connection(snapshot), FIGURES[name], split, scope)
+    return compute(connection(snapshot), FIGURES[name], split, scope, bounds)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def table(snapshot: Snapshot, name: str, scope: Scope) -> pl.DataFrame:
+    """A table of figures by name: `players`, `pairs`, `ratings`, `missed`, `held`, `dealing`, `companions`."""
+    opened = connection(snapshot)
+    if name == "ratings":
+        return people.ratings(people.finished_matches(opened, scope, RATED_MATCHES))
+    return _TABLES[name](opened, scope)
+
+
+_TABLES: Final[Mapping[str, Callable[[duckdb.DuckDBPyConnection, Scope], pl.DataFrame]]] = {
+    "players": people.players,
+    "pairs": people.pairs,
+    "missed": people.missed,
+    "companions": people.companions,
+    "held": fairness.held,
+    "dealing": fairness.dealing,
+}
+
+
+@st.cache_data(max_entries=512, show_spinner=False)
+def names_of(snapshot: Snapshot, split: str, groups: Sequence[Any]) -> list[str]:
+    """What the groups of a split are called."""
+    return group_names(connection(snapshot), split, groups)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def behind(
+    snapshot: Snapshot, name: str, split: str, group: str | None, scope: Scope, succeeded: bool | None, first: int,
+    shown: int,
+) -> list[int]:  # fmt: skip
+    """The deals behind one row of a figure, by number in the store."""
+    found = deals_behind(
+        connection(snapshot), FIGURES[name], split, group, scope, succeeded=succeeded, first=first, shown=shown
+    )
+    deals: list[int] = found["deal"].to_list()
+    return deals
 
 
 def rulesets(snapshot: Snapshot) -> list[str]:

@@ -14,13 +14,14 @@ from typing import Any, Final
 import duckdb
 import polars as pl
 
+from ingest import facts
 from ingest.errors import StoreHeld, WrongUse
 from ingest.publish import Publisher
 from ingest.rejects import Reject
 from replay.record import Player
 from replay.rulesets import Ruleset
 
-SCHEMA: Final = "1"
+SCHEMA: Final = "2"
 """Version of the schema that this program writes and reads."""
 _open: Final[set[Path]] = set()
 """Stores that this process writes: DuckDB would let it open one twice."""
@@ -74,6 +75,7 @@ def _prepare(connection: duckdb.DuckDBPyConnection, store: Path) -> bool:
     if not tables:
         with transaction(connection):
             connection.execute((resources.files("ingest") / "schema.sql").read_text(encoding="utf-8"))
+            facts.create(connection)
         return True
     version: list[Any] = []
     if "meta" in tables:

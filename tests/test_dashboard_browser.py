@@ -99,7 +99,7 @@ def test_a_filter_stands_in_the_address_and_follows_from_page_to_page(page: Any,
     assert links and all("faults-fr4-001" in link for link in links)
 
 
-@pytest.mark.parametrize("path", ["", "violations", "files", "deal?deal=<script>window.hurt=1</script>/1"])
+@pytest.mark.parametrize("path", ["", "violations", "imports", "deal?deal=<script>window.hurt=1</script>/1"])
 def test_hostile_names_never_become_markup(page: Any, address: str, path: str) -> None:
     page.goto(f"{address}/{path}")
     page.locator("h1").wait_for(timeout=PATIENCE)
