@@ -77,7 +77,7 @@ def intervals(
     ends = [each for each in frame["high"].to_list() if each is not None] + [each for each in exact or () if each]
     if beside is not None:
         ends += [each for each in other["high"].to_list() if each is not None]
-    top = 1.0 if whole else min(1.0, max(ends, default=1.0) * 1.06)
+    top = 1.0 if whole else min(1.0, max(0.01, max(ends, default=1.0) * 1.06))
     chart.update_xaxes(
         range=[-0.02 * top, top * 1.02],
         tickformat=".0%" if top > 0.08 else ".1%",
@@ -189,7 +189,8 @@ def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
             hovertemplate=_hover(counted, succeeded),
         )
     )
-    top = min(1.0, max((each for each in frame["high"].to_list() if each is not None), default=1.0) * 1.06)
+    ends = [each for each in frame["high"].to_list() if each is not None]
+    top = min(1.0, max(0.01, max(ends, default=1.0) * 1.06))
     chart.update_yaxes(range=[0, top], tickformat=".0%" if top > 0.08 else ".1%", zeroline=False, fixedrange=True)
     chart.update_xaxes(type="category", fixedrange=True, showgrid=False, range=[-0.6, max(len(labels), 2) - 0.4])
     chart.update_layout(
@@ -268,38 +269,33 @@ def means(
     return chart
 
 
-def distribution(frame: pl.DataFrame, title: str) -> go.Figure:
-    """Counts of one seat and mark beside their exact chances: `held`, `observed`, `deals`, `chance`, `low`, `high`."""
+def deviations(frame: pl.DataFrame, title: str) -> go.Figure:
+    """How far what one seat was dealt lies from the exact chances: `held`, `observed`, `deals`, `chance`, `rate`…"""
+    off = (frame["rate"] - frame["chance"]).to_list()
     chart = go.Figure(
-        [
-            go.Scatter(
-                x=frame["held"].to_list(),
-                y=frame["rate"].to_list(),
-                mode="markers",
-                name="dealt",
-                marker={"size": 8, "color": CHOSEN},
-                error_y={
-                    "type": "data",
-                    "symmetric": False,
-                    "array": (frame["high"] - frame["rate"]).to_list(),
-                    "arrayminus": (frame["rate"] - frame["low"]).to_list(),
-                    "thickness": 2,
-                    "width": 3,
-                    "color": CHOSEN,
-                },
-                customdata=[[number(each["observed"]), number(each["deals"])] for each in frame.to_dicts()],
-                hovertemplate="%{x}: %{customdata[0]} of %{customdata[1]} deals, %{y:.2%}<extra></extra>",
-            ),
-            go.Scatter(
-                x=frame["held"].to_list(),
-                y=frame["chance"].to_list(),
-                mode="markers",
-                name="exact chance",
-                marker={"symbol": "diamond-open", "size": 10, "color": EXACT, "line": {"width": 2}},
-                hovertemplate="%{x}: exact chance %{y:.2%}<extra></extra>",
-            ),
-        ]
+        go.Scatter(
+            x=frame["held"].to_list(),
+            y=off,
+            mode="markers",
+            marker={"size": 9, "color": CHOSEN},
+            error_y={
+                "type": "data",
+                "symmetric": False,
+                "array": (frame["high"] - frame["rate"]).to_list(),
+                "arrayminus": (frame["rate"] - frame["low"]).to_list(),
+                "thickness": 2,
+                "width": 4,
+                "color": CHOSEN,
+            },
+            customdata=[
+                [number(each["observed"]), number(each["deals"]), f"{each['rate']:.2%}", f"{each['chance']:.2%}"]
+                for each in frame.to_dicts()
+            ],
+            hovertemplate="%{x} held: %{customdata[0]} of %{customdata[1]} deals, %{customdata[2]}"
+            "<br>exact chance %{customdata[3]}<extra></extra>",
+        )
     )
+    chart.add_hline(y=0, line={"color": EXACT, "width": 2}, layer="below")
     chart.update_layout(
         height=210,
         margin={"l": 8, "r": 8, "t": 30, "b": 24},
@@ -307,6 +303,6 @@ def distribution(frame: pl.DataFrame, title: str) -> go.Figure:
         dragmode=False,
         title={"text": title, "font": {"size": 14}, "x": 0, "xanchor": "left", "y": 0.98},
     )
-    chart.update_yaxes(tickformat=".0%", rangemode="tozero", fixedrange=True, nticks=4, zeroline=False)
+    chart.update_yaxes(tickformat="+.1%", fixedrange=True, nticks=5, zeroline=False)
     chart.update_xaxes(dtick=1, fixedrange=True, showgrid=False, zeroline=False)
     return chart

@@ -72,7 +72,10 @@ def panel(
             if split == "month":
                 drawn = over_time(shown, safe, kind.counted, kind.succeeded)
             else:
-                other = None if beside is None else figure(snapshot, kind.name, split, beside, bounds)
+                # What is chosen may be the whole store itself.
+                other = (
+                    None if beside is None or beside == scope else figure(snapshot, kind.name, split, beside, bounds)
+                )
                 chances = None if exact is None else [exact.get(group) for group in shown["group"].to_list()]
                 drawn = intervals(
                     shown, safe, kind.counted, kind.succeeded, whole, beside=other, exact=chances, names=names
@@ -120,11 +123,7 @@ def numbers(
     frame: pl.DataFrame, name: str, key: str, kind: Figure | None = None, split: str = "", groups: Sequence[Any] = ()
 ) -> None:
     """A table with its exports; a chosen row leads to its deals, where a figure says which."""
-    columns = {
-        column: st.column_config.NumberColumn(format="percent", width="small")
-        for column in frame.columns
-        if column in ("rate", "low", "high", "shrunken", "chance", "made_rate")
-    }
+    columns = {column: _column(column, frame[column].dtype) for column in frame.columns}
     event = st.dataframe(
         frame,
         hide_index=True,
@@ -139,6 +138,16 @@ def numbers(
         rows = event.selection.rows if hasattr(event, "selection") else []
         if rows and rows[0] < len(groups):
             _go(kind, split, groups[rows[0]])
+
+
+def _column(name: str, kind: pl.DataType) -> Any:
+    """How a column of numbers is titled and written."""
+    title = name.replace("_", " ")
+    if not kind.is_numeric():
+        return title
+    if name in ("rate", "low", "high", "chance", "deviation") or name.startswith(("shrunken", "made_")):
+        return st.column_config.NumberColumn(title, format="percent")
+    return st.column_config.NumberColumn(title, format="%.2f" if kind.is_float() else "localized")
 
 
 def export(frame: pl.DataFrame, name: str, key: str) -> None:

@@ -317,7 +317,7 @@ def trials(name: str, rows: list[dict[str, Any]], every: list[dict[str, Any]], p
             hand = None if one["taker"] is None else one["whole"][one["taker"]]
             suit = one["contract"] < 4 and hand is not None
             declared = any(
-                hand is not None and seat % one["sides"] == one["capot"] and held_items(hand)
+                hand is not None and seat % one["sides"] == one["attack"] and held_items(hand)
                 for seat, hand in enumerate(one["whole"])
             )
             yield {

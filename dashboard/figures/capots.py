@@ -18,7 +18,7 @@ trial as (
     select *,
         coalesce(capot = attack, false) as by_attack, coalesce(level = 1000, false) as announced,
         coalesce(len(list_filter(range(seats), lambda s:
-            s % sides = capot and list_max(list_transform(holders, lambda h: (h >> s) & 1)) = 1)) > 0, false)
+            s % sides = attack and list_max(list_transform(holders, lambda h: (h >> s) & 1)) = 1)) > 0, false)
             as declared,
         capot is not null and ($whose is null or capot in (
             if(p0 = $whose, 0, null), if(p1 = $whose, 1 % sides, null), if(p2 = $whose, 2 % sides, null),

@@ -29,7 +29,7 @@ SPLIT_WORDS: Final = {
     "kind": "kind",
     "side": "side",
     "announced": "bid of capot",
-    "declaration": "declaration held by the side",
+    "declaration": "declaration held by the attack",
     "file": "file",
     "dealer": "dealer's seat",
 }
@@ -44,7 +44,7 @@ _WORDS: Final[dict[str, dict[Any, str]]] = {
     "kind": {**dict(enumerate(KINDS)), 4: "king and queen"},
     "side": {True: "attack", False: "defence"},
     "announced": {True: "bid", False: "not bid"},
-    "declaration": {True: "with a declaration", False: "without"},
+    "declaration": {True: "held", False: "none held"},
 }
 _UNKNOWN: Final = {
     "level": "no points bid",

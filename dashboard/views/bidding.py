@@ -50,8 +50,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
 
     st.header("The hand dealt to the taker", anchor=False, divider="gray")
     st.caption(
-        "As dealt before the auction, where trumps are one suit; without the turned card. The open circle is the same "
-        "hand in the whole store."
+        "As dealt before the auction, where trumps are one suit; without the turned card. Where "
+        "filters are chosen, the open circle is the same hand in the whole store."
     )
     for splits in (("trumps", "trump-points"), ("aces", "masters")):
         for place, split in zip(st.columns(2), splits, strict=True):
@@ -89,6 +89,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             key="overbidding",
             named=True,
             bounds={"below": below, "least": least},
+            whole=False,
             none=few,
         )
     with right:
@@ -109,7 +110,9 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     with left:
         panel(snapshot, FIGURES["doubles"], "doubler", scope, "Doubles that paid, by who doubled", key="doubles")
     with right:
-        panel(snapshot, FIGURES["thrown-in"], "ruleset", scope, "Thrown-in deals by ruleset", key="thrown-in")
+        panel(
+            snapshot, FIGURES["thrown-in"], "ruleset", scope, "Thrown-in deals by ruleset", key="thrown-in", whole=False
+        )
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

@@ -21,7 +21,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         ((CAPOTS, "announced", "Bid or not"), (CAPOTS, "month", "By month")),
         (
             (CAPOTS, "trumps", "By trumps in the taker's whole hand"),
-            (CAPOTS, "declaration", "With a declaration on the side"),
+            (CAPOTS, "declaration", "By whether the attack held a declaration"),
         ),
         ((sides, "pair", "By pair"), (CAPOTS, "ruleset", "By ruleset")),
     ):

@@ -7,6 +7,7 @@ from dashboard.charts import intervals
 from dashboard.figures import FIGURES, Scope
 from dashboard.figures.declarations import KINDS
 from dashboard.figures.fairness import HELD_SENTENCE
+from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.notices import no_deals
 from dashboard.panels import PLOTLY, numbers, panel
 from dashboard.questions import headline
@@ -17,17 +18,18 @@ from dashboard.wording import number
 def against_chance(snapshot: Snapshot, scope: Scope) -> None:
     """The hands held beside the exact chances, one chart for each size of hand and pack."""
     held = table(snapshot, "held", scope)
-    sizes = held.select("pack", "size").unique(maintain_order=True).rows()
-    for place, (pack, size) in zip(st.columns(max(1, min(2, len(sizes)))) * len(sizes), sizes, strict=False):
-        rows = held.filter((pl.col("pack") == pack) & (pl.col("size") == size))
-        rows = rows.sort("hands", descending=True).unique("kind", maintain_order=True) if rows.height > 5 else rows
+    sizes = held.select("pack", "size", "tested").unique(maintain_order=True).rows()
+    for place, (pack, size, tested) in zip(st.columns(max(1, min(2, len(sizes)))) * len(sizes), sizes, strict=False):
+        rows = held.filter((pl.col("pack") == pack) & (pl.col("size") == size) & (pl.col("tested") == tested))
         labels = [each if each != "couple" else "king and queen" for each in rows["kind"].to_list()]
         shown = rows.select(group="kind", count="hands", successes="held", rate="rate", low="low", high="high")
         with place, st.container(border=True):
-            st.subheader(f"{size} cards of {pack}", anchor=False)
+            st.subheader(f"{size} cards of {pack}{', thrown-in deals kept' if tested else ''}", anchor=False)
             drawn = intervals(shown, labels, "hands", "held", False, exact=rows["chance"].to_list(), names=("held", ""))
-            st.plotly_chart(drawn, key=f"chance-{pack}-{size}", config=PLOTLY, alt="Held against the exact chance")
-            if rows["tested"].any():
+            st.plotly_chart(
+                drawn, key=f"chance-{pack}-{size}-{tested}", config=PLOTLY, alt="Held against the exact chance"
+            )
+            if tested:
                 said = [
                     f"{label}: {100 * row['deviation']:+.2f} points, p {row['p_holm']:.2g}"
                     for label, row in zip(labels, rows.to_dicts(), strict=True)
@@ -41,7 +43,7 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
                 )
             with st.container(horizontal=True):
                 with st.popover("Numbers", icon=":material/table_rows:"):
-                    numbers(rows, f"held-{pack}-{size}", f"held-{pack}-{size}")
+                    numbers(rows, f"held-{pack}-{size}", f"held-{pack}-{size}-{tested}")
                 with st.popover("What is counted", icon=":material/help:"):
                     st.write(HELD_SENTENCE)
 
@@ -68,8 +70,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         return
     st.header("Held, against the exact chance", anchor=False, divider="gray")
     against_chance(snapshot, scope)
-    st.header("Held, announced, counted", anchor=False, divider="gray")
-    for place, name in zip(st.columns(3), ("declarations", "announced", "counted"), strict=True):
+    st.header("Announced and counted", anchor=False, divider="gray")
+    for place, name in zip(st.columns(2), ("announced", "counted"), strict=True):
         with place:
             panel(
                 snapshot,
@@ -98,22 +100,23 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     st.header("Held and not announced", anchor=False, divider="gray")
     missed(snapshot, scope)
     st.header("Belote", anchor=False, divider="gray")
-    for place, (name, split) in zip(
-        st.columns(3),
-        (("belote", "taker"), ("belote-announced", "ruleset"), ("belote-counted", "ruleset")),
-        strict=True,
+    for pair in (
+        (("belote", "taker"), ("couples", "ruleset")),
+        (("belote-announced", "player"), ("belote-counted", "ruleset")),
     ):
-        with place:
-            panel(
-                snapshot,
-                FIGURES[name],
-                split,
-                scope,
-                FIGURES[name].title,
-                key=f"belote-{name}",
-                whole=name != "belote",
-                none="No announcements are recorded in these deals." if name != "belote" else None,
-            )
+        for place, (name, split) in zip(st.columns(2), pair, strict=True):
+            with place:
+                panel(
+                    snapshot,
+                    FIGURES[name],
+                    split,
+                    scope,
+                    f"{FIGURES[name].title}, by {SPLIT_WORDS[split]}",
+                    key=f"belote-{name}",
+                    whole=name not in ("belote", "couples"),
+                    none="No announcements are recorded in these deals." if "-" in name else None,
+                    named=split == "player",
+                )
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

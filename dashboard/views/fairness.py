@@ -3,7 +3,7 @@
 import polars as pl
 import streamlit as st
 
-from dashboard.charts import distribution
+from dashboard.charts import deviations
 from dashboard.figures import Scope
 from dashboard.figures.fairness import MARKED, SENTENCE, verdicts
 from dashboard.figures.interval import with_interval
@@ -69,14 +69,17 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             rows.with_columns(count="deals", successes="observed", rate=pl.col("observed") / pl.col("deals"))
         )
         with columns[place % 3], st.container(border=True):
-            chart = distribution(rows, f"{mark} in the hand")
+            chart = deviations(rows, f"{mark} in the hand")
             st.plotly_chart(chart, key=f"dealt-{mark}", config=PLOTLY, alt=f"How many {mark} were dealt")
-    st.caption(":blue[●] dealt, with its 95 % interval · :green[◇] exact chance")
+    st.caption(
+        "By how many of the cards a hand holds: how much more or less often than the exact chance (the green line), "
+        "with its 95 % interval."
+    )
     if kind[2]:
         st.subheader("Tests", anchor=False)
-        numbers(tests, "dealing-tests", "dealing-tests")
+        numbers(tests.with_columns(pl.col("seat") + 1), "dealing-tests", "dealing-tests")
     with st.popover("Numbers", icon=":material/table_rows:"):
-        numbers(chosen, "dealing", "dealing")
+        numbers(chosen.with_columns(pl.col("seat") + 1), "dealing", "dealing")
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

@@ -80,9 +80,9 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
             st.plotly_chart(drawn, key="ratings", config=PLOTLY, alt="Skill ratings with their uncertainty")
         with st.popover("What is rated", icon=":material/help:"):
             st.write(
-                f"Plackett and Luce's model, from the latest {number(RATED_MATCHES)} finished matches: everybody begins "
-                "at 25. The line is twice the uncertainty either way; the order is by the mean less three times it, "
-                "so that who has played little stands low."
+                f"Plackett and Luce's model, from the latest {number(RATED_MATCHES)} finished matches: everybody "
+                "begins at 25. The line is twice the uncertainty either way; the order is by the mean less three "
+                "times it, so that who has played little stands low."
             )
     st.subheader("All players", anchor=False)
     names = names_of(snapshot, "player", found["player"].to_list())
