@@ -1,6 +1,8 @@
 """How the pages read: the newest published snapshot, opened once for each file, a cursor for every question."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -9,7 +11,7 @@ import duckdb
 import polars as pl
 import streamlit as st
 
-from dashboard.figures import FIGURES, Scope, compute, deals_behind, fairness, people
+from dashboard.figures import FIGURES, Scope, compute, deals_behind, fairness, people, summaries
 from dashboard.figures.figure import query
 from dashboard.figures.naming import group_names
 from dashboard.stats import RATED_MATCHES
@@ -32,6 +34,8 @@ class Snapshot(NamedTuple):
     path: str
     stamp: tuple[int, int]
     """File and time, which tell it from another one of the same name."""
+    summed: bool = False
+    """Whether its figures are summed up: answers are the same, and quicker."""
 
 
 def newest() -> Snapshot:
@@ -40,12 +44,14 @@ def newest() -> Snapshot:
         path = fresh(store())
         try:
             stat = path.stat()
-            snapshot = Snapshot(str(path), (stat.st_ino, stat.st_mtime_ns))
+            snapshot = Snapshot(str(path), (stat.st_ino, stat.st_mtime_ns), summaries.place(path).is_file())
             if _seen().setdefault(snapshot.path, snapshot.stamp) != snapshot.stamp:
                 # DuckDB goes on serving the old file under this name until every connection to it is closed.
                 connection.clear()
                 _seen()[snapshot.path] = snapshot.stamp
             connection(snapshot)
+            if not snapshot.summed:
+                _sum_up(snapshot)
         except (FileNotFoundError, duckdb.IOException):
             if path.exists():
                 raise
@@ -63,7 +69,26 @@ def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
     opened = duckdb.connect(snapshot.path, read_only=True)
     opened.execute("set timezone = 'UTC'")
+    if snapshot.summed:
+        summaries.attach(opened, Path(snapshot.path))
     return opened
+
+
+@st.cache_resource(max_entries=3, show_spinner=False)
+def _sum_up(snapshot: Snapshot) -> bool:
+    """Begin to sum up a large store's figures, in a process of its own; whether that was begun."""
+    if query(connection(snapshot), "select count(*) from fact").item() < summaries.LARGE or summaries.being_made(
+        store()
+    ):
+        return False
+    subprocess.Popen(
+        [sys.executable, "-m", "dashboard.figures.summaries", str(store().absolute())],
+        cwd=Path(__file__).resolve().parent.parent,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    return True
 
 
 @st.cache_data(max_entries=512, show_spinner=False)

@@ -48,7 +48,7 @@ seated as (
     select *, unnest(range(seats)) as seat from scoped where complete and contract is not null and attack is not null
 ),
 trial as (
-    select deal, contract, rules, month, seat % sides = attack as attacking,
+    select deal, contract, rules, month, ruleset, file, day, flags, seat % sides = attack as attacking,
         coalesce(capot = seat % sides, false) as success,
         [p0, p1, p2, p3][seat + 1] as player,
         case when seats = 4 then least([p0, p1, p2, p3][seat + 1], [p0, p1, p2, p3][(seat + 2) % 4 + 1])::ubigint

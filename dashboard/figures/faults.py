@@ -35,7 +35,7 @@ FAULTS_OF_SEATS: Final = Figure(
     ),
     trials="""
 trial as (
-    select deal, rules, month, [p0, p1, p2, p3][seat + 1] as player,
+    select deal, rules, month, ruleset, file, day, contract, flags, [p0, p1, p2, p3][seat + 1] as player,
         list_contains(coalesce(faults, []), seat) as success
     from (select *, unnest(range(seats))::utinyint as seat from scoped)
 )""",
