@@ -104,7 +104,7 @@ def intervals(
         hoverlabel={"align": "left"},
         margin={"l": 8, "r": room, "t": 34 if legend else 8, "b": 34},
         clickmode="event+select",
-        dragmode=False,
+        dragmode="pan",
         legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "traceorder": "reversed"},
     )
     return chart
@@ -199,7 +199,7 @@ def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
         showlegend=False,
         hoverlabel={"align": "left"},
         clickmode="event+select",
-        dragmode=False,
+        dragmode="pan",
     )
     return chart
 

@@ -4,7 +4,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.figures.figure import FLAGS
-from dashboard.panels import address, export
+from dashboard.panels import export
 from dashboard.wording import CONTRACT_WORDS, one_line, player_name
 
 _OUTCOMES = {0: "not judged", 1: "made", 2: "inside", 3: "hanging", 4: "thrown in"}
@@ -47,4 +47,4 @@ def listing(found: pl.DataFrame, key: str) -> None:
     export(shown, "deals", key)
     rows = event.selection.rows if hasattr(event, "selection") else []
     if rows and rows[0] < shown.height:
-        st.switch_page("views/deal.py", query_params={**address(), "deal": shown["deal"][rows[0]]})
+        st.switch_page("views/deal.py", query_params={"deal": shown["deal"][rows[0]]})

@@ -8,7 +8,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.charts import intervals, over_time
-from dashboard.figures import FIGURES, Figure, Scope
+from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.reading import Snapshot, figure, names_of
 from dashboard.wording import in_chart, number
@@ -198,16 +198,5 @@ def _go(kind: Figure, split: str, group: Any) -> None:
         "by": split,
         "group": "" if group is None else str(group).lower() if isinstance(group, bool) else str(group),
     }
-    st.switch_page("views/deals.py", query_params={**address(), **told})
-
-
-def address() -> dict[str, str | list[str]]:
-    """The common filters as the address has them, to take along to another page."""
-    from dashboard.filters import KEYS
-
-    return {key: st.query_params.get_all(key) for key in KEYS if key in st.query_params}
-
-
-def by_name(name: str) -> Figure | None:
-    """The figure that an address names."""
-    return FIGURES.get(name)
+    # The common filters come along of themselves: they are bound to the address.
+    st.switch_page("views/deals.py", query_params=told)

@@ -21,6 +21,7 @@ COMMANDS = [
     "",
     "ingest",
     "audit",
+    "stats",
     "dashboard",
     "rules",
     "rules list",

@@ -6,7 +6,7 @@ import streamlit as st
 from dashboard.figures import FIGURES, Scope
 from dashboard.figures.naming import month_name
 from dashboard.notices import no_deals
-from dashboard.panels import address, numbers, panel
+from dashboard.panels import numbers, panel
 from dashboard.questions import headline, parts, violation_table
 from dashboard.reading import Snapshot, names_of
 from dashboard.wording import number, one_line
@@ -93,9 +93,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         f"violations-{by}",
         f"violations-{by}",
     )
-    st.page_link(
-        "views/violations.py", label="Every violation, one by one", icon=":material/gavel:", query_params=address()
-    )
+    st.page_link("views/violations.py", label="Every violation, one by one", icon=":material/gavel:")
     st.header("What could be judged", anchor=False, divider="gray")
     st.caption(
         "By part of a deal. Not auditable is not legal: the record lacks what is needed, or the part is not stated."

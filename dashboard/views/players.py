@@ -14,7 +14,7 @@ from dashboard.panels import PLOTLY, numbers, panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.stats import RATED_MATCHES
-from dashboard.wording import in_chart, number, share
+from dashboard.wording import in_chart, number
 
 COLUMNS = (
     "player",
@@ -98,7 +98,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
         no_deals(scope)
         return
     one = found.row(0, named=True)
-    boxes = st.columns(6)
+    boxes = [*st.columns(3), *st.columns(3)]
     for box, (title, value) in zip(
         boxes,
         [
@@ -138,7 +138,6 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
             "deals",
         )
         st.plotly_chart(drawn, key="player-points", config=PLOTLY, alt="Card points a deal in attack and defence")
-        st.caption(f"Contracts made, drawn to the mean of all: {share(one['made_rate'])} as counted.")
         with st.popover("What is counted", icon=":material/help:"):
             st.write(SENTENCE)
     with right:
