@@ -9,13 +9,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test check chromium
+.PHONY: help demo setup test check messages chromium
 
 help:
 	@echo "make demo    set up, load and audit the samples, serve the dashboard on http://localhost:$(PORT)"
 	@echo "make setup   only set up: .venv with Rebelote and compiled rules"
 	@echo "make test    run all tests"
 	@echo "make check   ruff, mypy and import-linter"
+	@echo "make messages  bring the catalogues of other languages up to date"
 
 demo: setup
 	@$(BIN)/rebelote demo --port $(PORT)
@@ -29,6 +30,9 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+messages: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.make_messages
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Rebelote needs Python 3.11 or later; name it: make PYTHON=/path/to/python3" >&2; exit 1; }

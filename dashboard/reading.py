@@ -11,9 +11,8 @@ import streamlit as st
 
 from dashboard.figures import FIGURES, Scope, compute
 from dashboard.figures.figure import query
-from ingest.errors import WrongUse
 from ingest.publish import fresh
-from ingest.read import Judged, judged
+from ingest.read import Judged, judged_match
 
 SHOWN_PLAYERS: Final = 2000
 """Players offered for choice, those with most deals first."""
@@ -97,10 +96,7 @@ def players(snapshot: Snapshot) -> pl.DataFrame:
     )
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def judged_deal(snapshot: Snapshot, match: str, number: int) -> Judged | None:
-    """A deal of the store by its address, judged again in its match; None where there is none."""
-    try:
-        return judged(store(), match, number)
-    except WrongUse:
-        return None
+@st.cache_resource(max_entries=16, show_spinner=False)
+def judged_deals(snapshot: Snapshot, match: str) -> list[Judged]:
+    """The deals of a match in order of number, judged again; none where the store has no such match."""
+    return judged_match(store(), match)

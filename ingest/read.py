@@ -60,14 +60,22 @@ def deal(store: Path | str, match: str, number: int) -> Deal:
 
 def judged(store: Path | str, match: str, number: int) -> Judged:
     """The deal at an address, judged in its match; raises WrongUse where there is none."""
+    for each in judged_match(store, match):
+        if each.deal.number == number:
+            return each
+    raise _nowhere(match, number)
+
+
+def judged_match(store: Path | str, match: str) -> list[Judged]:
+    """The deals of a match in order of number, judged; none where there is no such match."""
     with reader(store) as connection:
         deals = _stored(connection, "where m.name = $match order by d.number", {"match": match})
         rules = rulesets_by_number(connection)
     judgements = judge_match([each.deal for each in deals], [rules[each.ruleset] for each in deals])
-    for each, judgement in zip(deals, judgements, strict=True):
-        if each.deal.number == number:
-            return Judged(each.deal, rules[each.ruleset], judgement, each.file, each.line)
-    raise _nowhere(match, number)
+    return [
+        Judged(each.deal, rules[each.ruleset], judgement, each.file, each.line)
+        for each, judgement in zip(deals, judgements, strict=True)
+    ]
 
 
 def matches(store: Path | str) -> list[tuple[str, int]]:

@@ -1,5 +1,6 @@
 """The command line: it reads options, calls the part that does the work, and prints what comes back."""
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ _INTERRUPTED: Final = "interrupted; what was committed is kept"
 
 PORT: Final = 8501
 SEVERITIES: Final = ("error", "warning", "note")
+LANGUAGES: Final = ("en", "fr")
+INDICES: Final = ("en", "fr", "ru", "bg", "de")
 
 _store_option = partial(
     click.option,
@@ -52,6 +55,7 @@ def cli() -> None:
       rebelote demo                      look at the samples
       rebelote ingest night.jsonl        load and audit a file
       rebelote audit --format json       what was found, for a program
+      rebelote replay table-4/1          one deal card by card, here or as a page
       rebelote dashboard                 charts, violations, deals card by card
     """
 
@@ -144,6 +148,63 @@ def dashboard(port: int, store: Path) -> None:
             fresh(store)
     click.echo(f"The dashboard is on {serve.url(port)}; Ctrl-C stops it.", err=True)
     serve.serve(store, port)
+
+
+@cli.command()
+@click.argument("address", metavar="MATCH/NUMBER")
+@click.option("--html", "html_", type=click.Path(path_type=Path, dir_okay=False),
+              help="Write the deal as a page that needs nothing else; - is standard output.")  # fmt: skip
+@click.option("--step", type=click.IntRange(0), metavar="N", help="Open at this step.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Language of the texts.  [default: the system's]")
+@click.option("--indices", type=click.Choice(INDICES), help="What stands on the cards: J Q K A, V D R A, …")
+@_store
+def replay(
+    address: str, html_: Path | None, step: int | None, language: str | None, indices: str | None, store: Path
+) -> None:
+    """Show a deal card by card: what was played, what was allowed, what was broken.
+
+    In a terminal, keys step through it; piped, all of it is printed.
+
+    \b
+    Examples:
+      rebelote replay table-4/1
+      rebelote replay table-4/1 | less
+      rebelote replay table-4/1 --html deal.html --language fr
+    """
+    import sys
+
+    from rebelote import replaying
+
+    with _told():
+        data = replaying.deal(store, address, step, language or _system_language())
+    data["index"] = indices or data["index"]
+    if html_ is not None:
+        from dashboard.viewer.page import page
+
+        if str(html_) == "-":
+            click.echo(page(data), nl=False)
+            return
+        try:
+            html_.write_text(page(data), encoding="utf-8")
+        except OSError as error:
+            _fail(WRONG_USE, f"cannot write {html_}: {error.strerror}")
+        click.echo(f"The deal is in {html_}.", err=True)
+        return
+    from rich.console import Console
+
+    from dashboard.viewer import terminal
+
+    console = Console(highlight=False, emoji=False, markup=False, soft_wrap=not sys.stdout.isatty())
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with terminal.keyboard() as key:
+            terminal.walk(data, console, key)
+    else:
+        terminal.whole(data, console)
+
+
+def _system_language() -> str | None:
+    """The language of the environment, as programs are told it."""
+    return next(filter(None, (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), None)
 
 
 @cli.group()

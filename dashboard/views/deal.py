@@ -3,12 +3,14 @@
 import streamlit as st
 
 from dashboard.figures import Scope
+from dashboard.messages import LANGUAGES, Language, language
 from dashboard.notices import no_deals
 from dashboard.questions import deal_numbers, matches, neighbours
-from dashboard.reading import Snapshot, judged_deal
-from dashboard.viewer import CSS, HTML, JS, payload
-from dashboard.wording import in_markdown, number, one_line
-from replay.judgement import PARTS, Judgement, Verdict
+from dashboard.reading import Snapshot, judged_deals
+from dashboard.viewer import CSS, HTML, JS, file_name, payload
+from dashboard.viewer.page import page
+from dashboard.viewer.settling import Scored
+from dashboard.wording import in_markdown, one_line
 from replay.steps import steps
 
 # Matches offered for choice; any other opens by its address.
@@ -17,9 +19,9 @@ SHOWN_MATCHES = 2000
 viewer = st.components.v2.component("rebelote.deal", html=HTML, css=CSS, js=JS)
 
 
-def address() -> tuple[str, int] | None:
-    """Match and number that the address asks for, `MATCH/NUMBER`; a match's name may hold slashes itself."""
-    match, slash, deal = st.query_params.get("deal", "").rpartition("/")
+def parsed(text: str) -> tuple[str, int] | None:
+    """Match and number of an address `MATCH/NUMBER`; a match's name may hold slashes itself."""
+    match, slash, deal = text.rpartition("/")
     return (match, int(deal)) if slash and deal.isascii() and deal.isdigit() else None
 
 
@@ -42,19 +44,38 @@ def go_number(match: str) -> None:
     go(match, st.session_state["number"])
 
 
+def go_linked() -> None:
+    """Show the deal that was chosen in the viewer's table of the match."""
+    asked = parsed(str(st.session_state["viewer"].get("deal") or ""))
+    if asked is not None:
+        go(*asked)
+
+
 def start() -> int | str | None:
     """The step that the address asks for: its index, or a finding in it."""
     step = st.query_params.get("step", "")
     return int(step) if step.isascii() and step.isdigit() else st.query_params.get("fault")
 
 
-def choose(snapshot: Snapshot, scope: Scope) -> tuple[str, int] | None:
-    """Show what chooses the deal and return the choice; None where there is nothing to choose from."""
+def speak() -> Language:
+    """The language of the address, else of the browser; with what chooses another."""
+    if st.session_state.get("lang") not in LANGUAGES:
+        asked = st.query_params.get("lang") or st.context.locale
+        st.session_state["lang"] = language(asked).code
+    code = st.selectbox(
+        "Language · Langue", list(LANGUAGES), key="lang", format_func=LANGUAGES.__getitem__, bind="query-params",
+        width=150,
+    )  # fmt: skip
+    return language(code)
+
+
+def choose(snapshot: Snapshot, scope: Scope) -> tuple[tuple[str, int] | None, Language]:
+    """Show what chooses the deal; the choice, None where there is nothing to choose from, and the language."""
     names = matches(snapshot, scope, SHOWN_MATCHES)
-    asked = address()
+    asked = parsed(st.query_params.get("deal", ""))
     if asked is None:
         if not names:
-            return None
+            return None, language(None)
         asked = (names[0], deal_numbers(snapshot, names[0])[0])
     match, deal = asked
     numbers = deal_numbers(snapshot, match)
@@ -72,18 +93,20 @@ def choose(snapshot: Snapshot, scope: Scope) -> tuple[str, int] | None:
             st.button(
                 label, icon=f":material/{icon}:", disabled=to is None, on_click=go, args=to or ("", 0), key=label,
             )  # fmt: skip
-    return asked
+        tr = speak()
+    return asked, tr
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title("Deal", anchor=False)
-    asked = choose(snapshot, scope)
+    asked, tr = choose(snapshot, scope)
     if asked is None:
         no_deals(scope)
         return
     match, deal = asked
-    found = judged_deal(snapshot, match, deal)
+    deals = judged_deals(snapshot, match)
+    found = next((each for each in deals if each.deal.number == deal), None)
     if found is None:
         st.warning(
             f"The store holds no deal {in_markdown(f'{match}/{deal}', 120)}. Choose another, or load its file.",
@@ -91,21 +114,13 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         )
         return
     played = steps(found.deal, found.ruleset, found.judgement)
-    data = payload(found.deal, found.ruleset, found.judgement, played, start())
-    viewer(key="viewer", data=data)
-    open_parts(found.judgement)
-
-
-def open_parts(judgement: Judgement) -> None:
-    """Say which parts of the deal could not be judged, and why: silence never means legal."""
-    rows = [
-        (part, reason)
-        for part, verdict, reason in zip(PARTS, judgement.verdicts, judgement.reasons, strict=True)
-        if verdict == Verdict.NOT_AUDITABLE
-    ]
-    if rows:
-        with st.expander(f"{number(len(rows))} parts of this deal were not judged"):
-            st.table({part.capitalize(): in_markdown(reason) for part, reason in rows}, border="horizontal")
+    scored = [Scored(each.deal, each.judgement) for each in deals]
+    data = payload(found.deal, found.ruleset, found.judgement, played, start(), match=scored, tr=tr)
+    viewer(key="viewer", data=data, on_deal_change=go_linked)
+    st.download_button(
+        data["words"]["save_page"], page(data), file_name(data), "text/html", icon=":material/download:", key="save",
+        on_click="ignore",
+    )  # fmt: skip
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])
