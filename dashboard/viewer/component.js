@@ -1,18 +1,15 @@
 // The viewer inside the dashboard: the deal comes from Python, the address follows the step.
 
+// The step in the address, so that a link opens this deal at this card.
 function rememberStep(address) {
-  let waiting = null
-  return at => {
-    clearTimeout(waiting)
-    waiting = setTimeout(() => {
-      const url = new URL(window.location.href)
-      if (url.searchParams.get("deal") !== null && url.searchParams.get("deal") !== address) return
-      url.searchParams.set("deal", address)
-      url.searchParams.set("step", String(at))
-      url.searchParams.delete("fault")
-      window.history.replaceState(window.history.state, "", url)
-    }, 150)
-  }
+  return onceStill(at => {
+    const url = new URL(window.location.href)
+    if (url.searchParams.get("deal") !== null && url.searchParams.get("deal") !== address) return
+    url.searchParams.set("deal", address)
+    url.searchParams.set("step", String(at))
+    url.searchParams.delete("fault")
+    window.history.replaceState(window.history.state, "", url)
+  })
 }
 
 function isDark(root) {

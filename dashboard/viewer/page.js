@@ -27,6 +27,6 @@ const view = mount(root, deal, asked(), {
   theme,
   page: () => source,
   link: at,
-  moved: step => window.history.replaceState(null, "", `#step=${step}`),
+  moved: onceStill(step => window.history.replaceState(null, "", `#step=${step}`)),
 })
 window.addEventListener("hashchange", () => view.go(asked()))

@@ -8,6 +8,15 @@ function linkTo(deal, step) {
   return url.href
 }
 
+/** An action that is done once nothing asked for it for a moment: browsers count how often an address changes. */
+function onceStill(action) {
+  let waiting = null
+  return (...given) => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => action(...given), 150)
+  }
+}
+
 function fileName(deal, step, kind) {
   const name = deal.title.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[-.]+|[-.]+$/g, "") || "deal"
   return `${name}${step === null ? "" : `-${step}`}.${kind}`

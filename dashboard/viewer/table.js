@@ -36,6 +36,11 @@ function store(settings) {
   }
 }
 
+// To set what is so already would make the browser lay everything out again.
+function setHidden(node, hidden) {
+  if (node.hidden !== hidden) node.hidden = hidden
+}
+
 function nameOf(deal, card) {
   return deal.cards[card] ?? deal.words.unknown_card
 }
@@ -277,6 +282,7 @@ function mount(root, deal, start, outside = {}) {
     const index = choice(words.indices, deal.indices.map(each => [each.code, each.name]), settings.index, value => {
       settings.index = value
       store(settings)
+      drawn.clear()
       for (const node of root.querySelectorAll("text[data-rank]")) setIndex(node, ranks())
       for (const node of root.querySelectorAll("span[data-rank]")) node.textContent = ranks()[Number(node.dataset.rank)]
       show()
@@ -409,7 +415,7 @@ function mount(root, deal, start, outside = {}) {
   function showSeats(step) {
     const choosing = step.kind === "play"
     seats.forEach(({ node, hand, none, pictures, backs, spoken, marks }, seat) => {
-      for (const [badge, from] of marks) badge.hidden = at < from
+      for (const [badge, from] of marks) setHidden(badge, at < from)
       const mine = seat === step.seat && step.kind !== "trick"
       const open = isShown(seat)
       node.classList.toggle("turn", mine)
@@ -422,7 +428,7 @@ function mount(root, deal, start, outside = {}) {
         if (has && !open) down++
         const legal = mine && choosing && open && ((step.allowed >>> card) & 1) === 1
         const chosen = mine && choosing && open && step.card === card
-        picture.hidden = !here
+        setHidden(picture, !here)
         let className = "card"
         if (here && first) {
           className += " first"
@@ -430,29 +436,37 @@ function mount(root, deal, start, outside = {}) {
         }
         if (legal) className += " legal"
         if (chosen) className += legal ? " chosen" : " chosen wrong"
-        picture.className = className
-        if (here) {
+        if (picture.className !== className) {
+          picture.className = className
           const label = deal.cards[card] + (legal ? `, ${words.legal}` : "") + (chosen ? `, ${words.chosen}` : "")
           picture.firstChild.setAttribute("aria-label", label)
         }
       }
       backs.forEach((back, number) => {
         const here = number < down
-        back.hidden = !here
-        back.classList.toggle("first", here && first)
+        setHidden(back, !here)
+        const className = here && first ? "card down first" : "card down"
+        if (back.className !== className) back.className = className
         if (here) first = false
       })
-      none.hidden = !first
+      setHidden(none, !first)
       const heard = deal.spoken.filter(each => each.seat === seat && each.step <= at)
-      spoken.replaceChildren(...heard.map(each => text("span", each.step === at ? "said now" : "said", each.text)))
+      if (heard.length || spoken.firstChild) {
+        spoken.replaceChildren(...heard.map(each => text("span", each.step === at ? "said now" : "said", each.text)))
+      }
     })
   }
 
+  // A card on the table is drawn once, and kept.
+  const drawn = new Map()
   function laid(card, place, className) {
     const node = element("div", `laid ${place}${className}`)
-    const holder = element("div", "card")
-    holder.append(cardSvg(card, nameOf(deal, card), ranks()))
-    node.append(holder)
+    if (!drawn.has(card)) {
+      const holder = element("div", "card")
+      holder.append(cardSvg(card, nameOf(deal, card), ranks()))
+      drawn.set(card, holder)
+    }
+    node.append(drawn.get(card))
     return node
   }
 
