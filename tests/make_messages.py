@@ -1,8 +1,8 @@
 """Gather every text for people into the message catalogues and compile them: `python -m tests.make_messages`.
 
 Texts stand in calls of `tr`, `plural` and `mark`, and in the tables of the game: the catalogue of violations, the
-reasons why a part cannot be judged, the lines of a settlement. A new language: a folder with its code in
-`dashboard/messages`, its name in `LANGUAGES`, then this command, and a translation for each text of its `.po` file.
+reasons why a part cannot be judged, the titles of rulesets. A new language: its name in `LANGUAGES`, then this command,
+and a translation for each text of its `.po` file.
 """
 
 from io import BytesIO
@@ -14,6 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from dashboard.messages import LANGUAGES
+from replay import rulesets
 from replay.findings import REASONS
 from replay.violations import CATALOGUE
 
@@ -34,6 +35,8 @@ def template() -> Catalog:
             catalogue.add(text, locations=[("replay/violations.py", "")], auto_comments=[code])
     for reason in filter(None, REASONS):
         catalogue.add(reason, locations=[("replay/findings.py", "")])
+    for name in rulesets.names():
+        catalogue.add(rulesets.load(name).title, locations=[(f"replay/rulesets/{name}.toml", "")])
     return catalogue
 
 

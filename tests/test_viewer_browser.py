@@ -384,7 +384,7 @@ def test_hostile_texts_never_become_markup_in_the_dashboard(page: Any, address: 
         press(page, "ArrowRight")
     assert page.evaluate("window.hurt") is None
     assert page.locator(".viewer :is(script, img, [onload], [onerror])").count() == 0
-    assert page.locator(".who .name").first.inner_text() == viewed.BREAKING[0]
+    assert page.locator(".who .name").first.text_content() == viewed.BREAKING[0]
     assert dealt.HOSTILE[0] in viewed.BREAKING
 
 

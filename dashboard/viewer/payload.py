@@ -185,8 +185,8 @@ def _held(
         hands = [mask(hand[:count]) for hand, count in zip(deal.hands, deal.before, strict=True)]
     hidden = [max(0, size - held.bit_count()) for size, held in zip(sizes, hands, strict=True)]
     pack = (PACK_24 if ruleset.values["deal.pack"] == "24" else PACK_32).bit_count()
-    turned = deal.turned
-    if not early or turned is None or (turned < UNKNOWN and any(held >> turned & 1 for held in hands)):
+    turned = deal.turned if early or step.kind == "exchange" else None
+    if turned is not None and turned < UNKNOWN and any(held >> turned & 1 for held in hands):
         turned = None
     return hands, hidden, max(0, pack - sum(sizes) - sum(played) - (turned is not None)), turned
 
@@ -244,7 +244,7 @@ def _facts(deal: Deal, ruleset: Ruleset, judgement: Judgement, telling: Telling)
         fact(mark("Hanging before"), str(deal.claims.hanging[0]))
     if judgement.hanging:
         fact(mark("Left hanging"), str(judgement.hanging))
-    fact(mark("Rules"), ruleset.title or ruleset.name)
+    fact(mark("Rules"), tr(ruleset.title) or ruleset.name)
     if deal.time:
         fact(mark("Played"), one_line(deal.time[:16].replace("T", " ")))
     wrong = sum(not each.unsettled for each in judgement.findings)

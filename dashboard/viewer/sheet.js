@@ -147,7 +147,7 @@ function sheet(deal, ranks) {
   const facts = element("p")
   deal.facts.forEach((fact, number) => {
     if (number) facts.append(" · ")
-    facts.append(`${fact.label}: `, say(element("b"), deal, fact.value, ranks))
+    facts.append(fact.wrong ? "! " : `${fact.label}: `, say(element("b"), deal, fact.value, ranks))
   })
   page.append(facts)
   const first = deal.steps.find(step => step.kind === "play") ?? deal.steps.at(-1)
@@ -213,7 +213,7 @@ h1{font-size:15pt;margin:0 0 .3em}h2{font-size:11.5pt;margin:.9em 0 .25em}p{marg
 table{border-collapse:collapse}th,td{border:.5pt solid #999;padding:.12em .6em;text-align:left;font-weight:400}
 thead th{font-weight:600}.took{text-decoration:underline;text-underline-offset:3px}.hint{color:#444;font-size:9pt}
 .pip{width:.8em;height:.8em;vertical-align:-.06em}.ink{fill:currentColor}.s1,.s2{color:#b00}.kind{font-weight:600}
-.four .s0{color:#0b6b2e}.four .s1{color:#0a55b5}
+.settlement td{text-align:right}.four .s0{color:#0b6b2e}.four .s1{color:#0a55b5}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}h2,tr,p{break-inside:avoid}h2{break-after:avoid}`
 
 /** Prints the sheet from a frame of its own, so that nothing else of the page is printed. */

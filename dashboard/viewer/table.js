@@ -178,6 +178,7 @@ function mount(root, deal, start, outside = {}) {
     })
     hand.append(none, ...pictures.values(), ...backs)
     const spoken = element("div", "spoken")
+    spoken.hidden = !deal.steps.some(step => step.seat === seat && ["call", "declaration", "belote"].includes(step.kind))
     node.append(...(place === "south" ? [spoken, hand, who] : [who, hand, spoken]))
     table.append(node)
     return { node, hand, none, pictures, backs, spoken, marks }
@@ -410,6 +411,9 @@ function mount(root, deal, start, outside = {}) {
     below.append(box)
   }
 
+  const calls = deal.steps.flatMap((step, index) =>
+    step.kind === "call" ? [{ step: index, seat: step.seat, text: step.bubble }] : [])
+
   const isShown = seat => view === "open" || String(seat) === view
 
   function showSeats(step) {
@@ -450,7 +454,9 @@ function mount(root, deal, start, outside = {}) {
         if (here) first = false
       })
       setHidden(none, !first)
-      const heard = deal.spoken.filter(each => each.seat === seat && each.step <= at)
+      // In the auction the last call of each, afterwards what was announced and said.
+      const heard = (step.kind === "call" ? calls.filter(each => each.step <= at) : deal.spoken)
+        .filter(each => each.seat === seat && each.step <= at).slice(step.kind === "call" ? -1 : 0)
       if (heard.length || spoken.firstChild) {
         spoken.replaceChildren(...heard.map(each => text("span", each.step === at ? "said now" : "said", each.text)))
       }
@@ -526,7 +532,16 @@ function mount(root, deal, start, outside = {}) {
       nodes.push(box)
     }
     for (const finding of step.findings) nodes.push(findingBox(deal, finding, ranks()))
-    if (step.kind === "settlement") nodes.push(settlementTable(deal))
+    const ended = step.kind === "settlement"
+    const empty = ended && !step.hands.some(mask => mask) && !step.hidden.some(count => count)
+    table.querySelector(".ledger")?.remove()
+    table.classList.toggle("settled", empty && deal.settlement.length > 0)
+    if (ended && deal.settlement.length) {
+      const ledger = element("div", "ledger")
+      ledger.append(settlementTable(deal))
+      if (empty) table.append(ledger)
+      else nodes.push(ledger.firstChild)
+    }
     part("caption").replaceChildren(...nodes)
   }
 

@@ -89,7 +89,7 @@ class Telling:
             return fill(played, who=who, card=255 if step.card is None else step.card)
         if step.kind == "trick":
             return fill(tr(mark("{who} takes the trick")), who=who)
-        return fill("{who}: {said}", who=who, said=self.words(step, said))
+        return fill(tr(mark("{who}: {said}")), who=who, said=self.words(step, said))
 
     def words(self, step: Step, said: Announcement | None) -> Parts:
         """What is said or done in a step, without who."""
