@@ -170,7 +170,7 @@ def read_announcements(
 def says_of(rules: Rules, hand: int, event: Any) -> bool:
     """Whether an announcement can be of a hand: by its cards, or by kind and top."""
     if event.cards != 0:
-        return event.cards & ~hand == 0
+        return bool(event.cards & ~hand == 0)
     return cards_of_kind(rules, hand, 0, int(event.kind), int(event.top)) != 0
 
 

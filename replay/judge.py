@@ -55,7 +55,15 @@ SETTLEMENT = STATED.index("settlement")
 
 @rule
 def judge(
-    table: Any, deals: Any, calls: Any, declarations: Any, belotes: Any, scratch: Any, judged: Any, found: Any, count: Any
+    table: Any,
+    deals: Any,
+    calls: Any,
+    declarations: Any,
+    belotes: Any,
+    scratch: Any,
+    judged: Any,
+    found: Any,
+    count: Any,
 ) -> None:
     """Judge deals in order of match and number; `table` holds the rulesets that they name by index.
 
@@ -82,7 +90,20 @@ def judge(
             row.outcome = THROWN_IN if state.thrown_in else 0
         else:
             judge_deal(
-                table, rules, deal, calls, declarations, belotes, state, running, entries, plays, row, found, count, index
+                table,
+                rules,
+                deal,
+                calls,
+                declarations,
+                belotes,
+                state,
+                running,
+                entries,
+                plays,
+                row,
+                found,
+                count,
+                index,
             )
         nothing_claimed(deal, row)
         close_deal(rules, deal, running, row, found, count, index)

@@ -226,7 +226,7 @@ def hang(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: A
     for side in range(rules.sides):
         if side != taker and raw[side] == raw[taker]:
             score[side] = raw[side] // 10
-    return raw[taker] // 10 + 1
+    return int(raw[taker] // 10 + 1)
 
 
 @rule
@@ -260,7 +260,7 @@ def rounded(rules: Rules, contract: int, points: int) -> int:
         up_from = rules.settlement_no_trump_up_from
     elif contract > NO_TRUMP:
         up_from = rules.settlement_all_trump_up_from
-    return points // 10 + (points % 10 >= up_from)
+    return int(points // 10 + (points % 10 >= up_from))
 
 
 @rule

@@ -40,9 +40,7 @@ def judge_matches(deals: Sequence[Deal], rulesets: Sequence[Ruleset]) -> list[Ju
     for each in found:
         if each.code != ABSENT:
             findings[each.deal].append(_finding(each, rulesets[each.deal]))
-    return [
-        _judgement(row, ruleset, tuple(own)) for row, ruleset, own in zip(judged, rulesets, findings, strict=True)
-    ]
+    return [_judgement(row, ruleset, tuple(own)) for row, ruleset, own in zip(judged, rulesets, findings, strict=True)]
 
 
 def _finding(row: Any, ruleset: Ruleset) -> Finding:
@@ -134,4 +132,3 @@ def _judgement(row: Any, ruleset: Ruleset, findings: tuple[Finding, ...]) -> Jud
             Held(int(row.held_seat[at]), int(row.held_kind[at]), int(row.held_cards[at])) for at in range(row.held_n)
         ),
     )
-

@@ -311,7 +311,7 @@ def test_p32_a_tierce_at_the_second_card_counts_nothing() -> None:
         assert (said.declared, codes(said)) == (points, found)
 
 
-def claim(system: str, totals: list[int], plays: str, by: int, **fields: Any) -> tuple[list[str], Verdict]:
+def claim(system: str, totals: list[int], plays: str | None, by: int, **fields: Any) -> tuple[list[str], Verdict]:
     """A match that stood at some totals, and a deal in which a seat stopped the play."""
     sheet = {"contract": "H", "score": [0] * len(totals), "totals": totals}
     before = deal(system, 4, claims=sheet)
@@ -409,3 +409,113 @@ def test_passing_again_and_again_leaves_every_style_where_it_should_end() -> Non
         state = after(system, "pass " * passes, "9D" if table(system).rules.turned else None)
         assert (state.thrown_in, state.over) == (1, 1), system
         assert fault(system, "pass " * (passes - 1), "pass", "9D") is None
+
+
+# The same procedures where the table has no number for them.
+
+
+def test_an_exchange_wants_the_turned_suit_as_trumps_or_any() -> None:
+    fields = {"calls": "pass pass pass S", "exchange": {"seat": 0, "play": -1}, "plays": None}
+    assert codes(three("ua3-000", **fields)) == ["exchange.not-allowed"]
+    assert codes(three("fr3-002", **fields)) == []
+
+
+def test_only_the_other_side_doubles_and_only_the_doubled_side_answers() -> None:
+    for system, calls in (
+        ("bg4-004", "H pass double pass pass pass"),
+        ("bg4-003", "H double pass redouble pass pass pass"),
+    ):
+        [found] = judged(system, dealer=3, calls=calls).findings
+        assert (found.code, found.unsettled) == ("call.own-side", system == "bg4-003")
+    # Three each for himself: any opponent doubles, the taker alone redoubles.
+    assert codes(judged("bg3-003", dealer=2, calls="H pass double redouble pass pass")) == []
+    assert codes(judged("bg3-003", dealer=2, calls="H double redouble pass pass")) == ["call.own-side"]
+
+
+def test_nobody_doubles_where_the_game_has_no_doubles() -> None:
+    for system, calls in (
+        ("fr4-001", "double"),
+        ("ua3-000", "double"),
+        ("bela-004", "H double"),
+        ("frbelote-004", "pass double"),
+    ):
+        turned = None if system == "bela-004" else "9D"
+        said = judged(system, dealer=2 if system == "ua3-000" else 3, turned=turned, calls=calls)
+        assert codes(said) in (["call.not-allowed"], ["call.after-end"]), system
+
+
+def test_a_doubled_bid_of_points_can_only_be_redoubled() -> None:
+    [found] = judged("coinche-004", dealer=3, calls="80H double 90S").findings
+    assert (found.code, found.position, found.unsettled, found.clause) == ("call.not-allowed", 2, True, "A-30")
+    assert codes(judged("coinche-004", dealer=3, calls="80H double redouble pass")) == ["call.after-end"]
+    assert [fault("coinche-004", "", call) for call in ("70H", "80H", "80NT", "H")] == [
+        "call.not-allowed",
+        None,
+        "call.not-allowed",
+        "call.not-allowed",
+    ]
+
+
+def test_one_wrong_call_is_not_held_against_the_calls_that_follow_it() -> None:
+    # A double on one's own side that the table did not take: two passes more end the auction, three do as well.
+    for calls in ("H pass double pass", "H pass double pass pass", "H pass double pass pass pass pass"):
+        assert codes(judged("bg4-004", dealer=3, calls=calls)) == ["call.own-side"]
+
+
+def test_two_players_pass_the_deal_to_each_other() -> None:
+    match = [deal("fr2-002", 1, dealer=1, calls="pass " * 4), deal("fr2-002", 2, dealer=0, calls="pass " * 4)]
+    assert [codes(each) for each in judge(*match)] == [[], []]
+    assert [each.outcome for each in judge(*match)] == [Outcome.THROWN_IN] * 2
+
+
+def test_the_taker_of_the_article_with_four_deals_next_which_is_unsettled() -> None:
+    played = deal("fr4-002", 1, dealer=3, claims={"contract": "H", "taker": 1, "score": [62, 100]})
+    thrown_in = deal("fr4-002", 3, dealer=1, calls="pass " * 8)
+    for dealer, expected in ((1, []), (0, [("deal.wrong-dealer", "A-32")])):
+        said = judge(played, deal("fr4-002", 2, dealer=dealer, turned="9D", calls="take"), thrown_in)[1]
+        assert [(each.code, each.clause) for each in said.findings] == expected
+
+
+def test_belote_is_lost_in_all_trumps_by_a_discard_or_may_still_be_said() -> None:
+    # 7H is led to K S of seat 1, who has no heart; in the second trick he leads or follows with the queen.
+    hands = (
+        "7H 8H 7S 7C 8C | 9C 7D 8D",
+        "KS QS JC QC TC | 9D TD JD",
+        "AH KH 9S AC KC | AD KD QD",
+        "TH JH 9H QH AS | TS JS 8S",
+    )
+    plays = "7H KS AH JH TS 7S QS 9S"
+    fields = {
+        "dealer": 3,
+        "hands": hands,
+        "calls": "AT pass pass pass",
+        "plays": plays,
+        "ended": "abandoned",
+        "declarations": [],
+    }
+    for system, expected in (("bg4-004", ["belote.lost-by-discard"]), ("bg4-003", [])):
+        said = judged(system, **fields, belote=[{"seat": 1, "suit": "S", "play": 6}])
+        assert [each for each in codes(said) if each.startswith("belote")] == expected
+        assert said.belote == ((0, 20) if system == "bg4-003" else (0, 0))
+        thrown = judged(system, **fields, belote=[{"seat": 1, "suit": "S", "play": 1}])
+        assert [each for each in codes(thrown) if each.startswith("belote")] != []
+
+
+def test_declarations_come_in_two_steps_and_the_second_lower_than_the_first() -> None:
+    def at(*said: tuple[int, str]) -> tuple[Any, list[str]]:
+        events = [{"seat": 0, "play": play, "cards": cards} for play, cards in said]
+        found = three("ua3-000", plays="7H AH QH TH KS AS", declarations=events, belote=[])
+        return found.declared, codes(found)
+
+    quarte, tierce = "TS 9S 8S 7S", "AC KC QC"
+    assert at((0, quarte), (0, tierce)) == ((70, 0, 0), [])
+    assert at((0, quarte), (5, tierce)) == ((70, 0, 0), [])
+    assert at((0, tierce), (5, quarte)) == ((20, 0, 0), ["declaration.outranked"])
+    assert at((5, quarte)) == ((0, 0, 0), ["declaration.late"])
+
+
+def test_a_claim_may_not_wait_for_the_last_trick_or_come_before_the_first() -> None:
+    fields = {"dealer": 2, "turned": "KH", "hands": THREE_EARLY, "calls": "pass take"}
+    whole = play_on("ua3-000", "H", 0, THREE_EARLY)
+    assert claim("ua3-000", [100, 500, 100], whole, 1, **fields)[0] == ["claim.target"]
+    assert claim("ua3-000", [100, 501, 100], None, 1, **fields)[0] == ["claim.target"]

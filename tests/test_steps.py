@@ -103,11 +103,13 @@ def test_an_exchange_changes_the_hand() -> None:
 def test_declarations_and_belote_stand_before_the_play_they_came_with() -> None:
     found = told(
         deal("ua3-000", dealer=2, turned="KH", hands=THREE, calls="pass take", plays="AS JH KS AH", ended="abandoned",
-             declarations=[{"seat": 0, "play": 0, "cards": "TS 9S 8S 7S"}, {"seat": 1, "play": 1, "kind": "tierce", "top": "A"}],
+             declarations=[{"seat": 0, "play": 0, "cards": "TS 9S 8S 7S"},
+                           {"seat": 1, "play": 1, "kind": "tierce", "top": "A"}],
              belote=[{"seat": 1, "suit": "H", "play": 3}])
     )  # fmt: skip
     assert [each.kind for each in found] == [
-        "deal", "call", "call", "declaration", "play", "declaration", "play", "play", "trick", "belote", "play", "settlement"
+        "deal", "call", "call", "declaration", "play", "declaration", "play", "play", "trick", "belote", "play",
+        "settlement",
     ]  # fmt: skip
     assert [each.text for each in of_kind(found, "declaration")] == ["announces 7S 8S 9S TS", "announces a tierce to A"]
     [belote] = of_kind(found, "belote")
@@ -144,7 +146,8 @@ def test_the_settlement_says_every_line_beside_the_recorded_one() -> None:
 def test_the_settlement_says_what_hung_and_hangs() -> None:
     # The attack's 81 hang; the next deal's winner collects them.
     hung = deal("fr4-001", 1, claims={
-        "contract": "H", "taker": 0, "points": [81, 81], "points_include": ["last_trick"], "belote": [0, 0]})  # fmt: skip
+        "contract": "H", "taker": 0, "points": [81, 81], "points_include": ["last_trick"], "belote": [0, 0],
+    })  # fmt: skip
     found = lines(told(hung, deal("fr4-001", 2, **FRENCH, plays=WHOLE, declarations=[], belote=[])))
     assert found["written"] == ["91", "71"]
     assert found["points that hung"] == ["81", ""]

@@ -746,6 +746,14 @@ def test_a_score_sheet_that_does_not_tell_a_capot_cannot_be_accused_of_going_on(
     assert verdict(said[0], "match") == Verdict.NOT_AUDITABLE
 
 
+def test_a_card_beyond_the_last_trick_is_one_that_nobody_holds() -> None:
+    [(_, found)] = findings(french(plays=WHOLE + " AS"))
+    assert (found.code, found.seat, found.position, found.card) == ("play.not-held", 3, 32, card("AS"))
+    plays = play_on("ua3-000", "H", 0, THREE) + " AS KS QS JS"
+    [(_, found)] = findings(three(plays=plays, declarations=[], belote=[], ended=None))
+    assert (found.code, found.position) == ("play.not-held", 27)
+
+
 def test_a_take_without_the_turned_card_is_no_other_contract() -> None:
     assert not findings(deal("fr4-001", dealer=3, calls="pass take", claims={"contract": "H", "taker": 1}))
 
