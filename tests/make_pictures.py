@@ -1,5 +1,6 @@
 """Take the pictures of the viewer in `docs/pictures`: `python -m tests.make_pictures`, where Chromium is installed."""
 
+import io
 import sys
 import tempfile
 from collections.abc import Callable
@@ -7,12 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from dashboard.viewer.page import page
+from ingest.load import load
+from ingest.samples import folder
 from replay.record import Player
 from tests import viewed
 from tests.browser import executable
+from tests.serving import served
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 
@@ -27,7 +32,8 @@ def kind(data: dict[str, Any], wanted: str, after: int = 0) -> int:
 
 def wrong_score() -> dict[str, Any]:
     """A deal whose record writes ten points too many for one side."""
-    deal = next(each for each in viewed.dealt("fr4-001", 4) if each.plays and each.belote)
+    found = (each for seed in range(100) for each in viewed.dealt("fr4-001", seed))
+    deal = next(each for each in found if each.plays and each.belote)
     score = tuple(points + 10 * (side == 0) for side, points in enumerate(deal.claims.score or ()))
     claims = msgspec.structs.replace(deal.claims, score=score, totals=score, match_winner=None, hanging=None)
     players = tuple(Player(name, name.capitalize()) for name in ("south", "east", "north", "west"))
@@ -57,6 +63,12 @@ def printed(opened: Any) -> None:
     opened.add_style_tag(content=style)
 
 
+def take(opened: Any, path: Path) -> None:
+    """A picture of the page, kept small."""
+    with Image.open(io.BytesIO(opened.screenshot())) as picture:
+        picture.convert("RGB").save(path, quality=90, method=6)
+
+
 def main() -> None:
     """Take them all, or those named."""
     faulty = viewed.told(viewed.samples("faults-fr4-001"), 1)
@@ -64,13 +76,13 @@ def main() -> None:
     two, three = viewed.played("fr2-002", "declaration"), viewed.played("ua3-000", "exchange")
     coinche = viewed.played("coinche-004")
     wrong = wrong_score()
-    plain = (1280, 900, "light")
+    plain = (1280, 940, "light")
     shots: dict[str, tuple[dict[str, Any], int, tuple[int, int, str], list[Callable[[Any], None]]]] = {
         "auction": (faulty, 1, plain, []),
         "bidding": (coinche, kind(coinche, "call", 3), plain, []),
         "violation": (faulty, fault(faulty), plain, []),
         "french": (french, fault(french), plain, []),
-        "settlement": (wrong, len(wrong["steps"]) - 1, (1280, 1180, "light"), []),
+        "settlement": (wrong, len(wrong["steps"]) - 1, (1280, 900, "light"), []),
         "two-handed": (two, kind(two, "play") + 3, plain, []),
         "three-handed": (three, kind(three, "exchange"), plain, []),
         "seat-dark": (faulty, 20, (1280, 900, "dark"), [choose("hands", "0"), choose("index", "ru"), four_colours]),
@@ -78,10 +90,10 @@ def main() -> None:
         "sheet": (faulty, 0, (800, 1100, "light"), [printed]),
     }
     FOLDER.mkdir(exist_ok=True)
-    wanted = sys.argv[1:] or shots
+    wanted = sys.argv[1:] or [*shots, "dashboard"]
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as place:
         browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox", "--disable-gpu"])
-        for name in wanted:
+        for name in (each for each in wanted if each in shots):
             data, step, (width, height, scheme), actions = shots[name]
             path = Path(place, f"{name}.html")
             path.write_text(page(data), encoding="utf-8")
@@ -95,9 +107,22 @@ def main() -> None:
             opened.locator("[data-part=viewer][data-at]").wait_for()
             for act in actions:
                 act(opened)
-            opened.screenshot(path=FOLDER / f"{name}.png")
+            take(opened, FOLDER / f"{name}.webp")
             context.close()
+        if "dashboard" in wanted:
+            dashboard(browser, Path(place))
         browser.close()
+
+
+def dashboard(browser: Any, place: Path) -> None:
+    """The deal inside the dashboard."""
+    load([folder() / "faults.jsonl"], store=place / "store.duckdb")
+    with served(place / "store.duckdb") as port:
+        opened = browser.new_page(viewport={"width": 1400, "height": 1000})
+        opened.goto(f"http://localhost:{port}/deal?deal=faults-fr4-001/1&step=8")
+        opened.locator("[data-part=viewer][data-at='8']").wait_for(timeout=60_000)
+        opened.wait_for_load_state("networkidle")
+        take(opened, FOLDER / "dashboard.webp")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from rich.console import Console
 
 from dashboard.messages import LANGUAGES, language
@@ -20,10 +22,11 @@ from dashboard.viewer.settling import _LABELS, RECORDED
 from dashboard.wording import one_line
 from ingest.canonical import decode
 from replay.cards import members
+from replay.record import Deal
 from replay.statement import settlement_lines
 from replay.violations import CATALOGUE
 from tests import dealt as by_chance
-from tests import viewed
+from tests import records, viewed
 
 
 def shown(record: dict[str, Any], start: int | str | None = None) -> dict[str, Any]:
@@ -101,6 +104,11 @@ def test_before_the_second_deal_only_the_first_cards_are_held() -> None:
 def test_seats_stand_in_the_direction_of_the_game() -> None:
     assert viewed.played("fr3-002")["clockwise"] is True
     assert viewed.played("bg4-004")["clockwise"] is False
+
+
+def test_bids_of_points_that_could_be_made_are_said_in_short() -> None:
+    first = of_kind(viewed.played("coinche-004"), "call")[0]
+    assert [plain(each) for each in first["calls"]] == ["pass", "80-250 ♣♦♥♠", "capot ♣♦♥♠"]
 
 
 def test_the_exchange_is_told_with_both_cards() -> None:
@@ -204,6 +212,14 @@ def test_notes_and_times_stand_at_their_cards() -> None:
 def test_the_record_goes_out_as_it_came_in() -> None:
     [deal] = [each for each in viewed.samples("faults-fr4-001") if each.number == 1]
     assert decode(viewed.told([deal], 1)["record"].encode()) == deal
+
+
+@given(records.deals(st.sampled_from(["fr4-001", "bg4-004", "coinche-004"]), fitting=True))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+def test_whatever_a_record_says_can_be_looked_at(deal: Deal) -> None:
+    data = viewed.told([msgspec.structs.replace(deal, overrides={})], deal.number)
+    assert len(page(data)) > 1000 and printed(data)
+    assert data["steps"][0]["kind"] == "deal" and data["steps"][-1]["kind"] == "settlement"
 
 
 def test_programs_never_turn_text_into_markup() -> None:

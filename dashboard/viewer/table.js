@@ -178,8 +178,9 @@ function mount(root, deal, start, outside = {}) {
     })
     hand.append(none, ...pictures.values(), ...backs)
     const spoken = element("div", "spoken")
-    spoken.hidden = !deal.steps.some(step => step.seat === seat && ["call", "declaration", "belote"].includes(step.kind))
-    node.append(...(place === "south" ? [spoken, hand, who] : [who, hand, spoken]))
+    const person = element("div", "person")
+    person.append(who, spoken)
+    node.append(...(place === "south" ? [hand, person] : [person, hand]))
     table.append(node)
     return { node, hand, none, pictures, backs, spoken, marks }
   })
@@ -396,7 +397,8 @@ function mount(root, deal, start, outside = {}) {
   }
   said(["exchange", "declaration", "belote"], `${words.declarations}`)
   list.append(jump(last, element("button", "call end", words.end), words.end))
-  list.append(element("div", "hint", `${words.legal_hint} ${words.keys_hint}`))
+  list.append(element("div", "hint",
+    [words.legal_hint, words.keys_hint, outside.open ? words.deal_keys_hint : ""].join(" ")))
 
   // Below: the match, and what was not judged
   const below = part("below")

@@ -17,7 +17,7 @@ from dashboard.viewer.parts import (
 from dashboard.wording import one_line
 from replay.cards import members
 from replay.judgement import Finding, Judgement, Outcome
-from replay.record import TAKE, Announcement, Deal, bid, call_by_name
+from replay.record import CAPOT_BID, REDOUBLE, TAKE, Announcement, CallCode, Deal, bid, call_by_name
 from replay.sources import cited, clauses, points
 from replay.steps import Step
 from replay.violations import CATALOGUE
@@ -183,7 +183,31 @@ class Telling:
         if TAKE in calls and turned is not None:
             # To name the turned suit is to take it.
             calls = [each for each in calls if each != bid(turned // 8)]
-        return [call_parts(each, self.tr, turned) for each in calls]
+        levels = {each // 8 for each in calls if each > REDOUBLE and each // 8 > 1}
+        if len(levels) < 3:
+            return [call_parts(each, self.tr, turned) for each in calls]
+        return [
+            *(call_parts(each, self.tr, turned) for each in calls if each <= REDOUBLE or each // 8 not in levels),
+            *self._ladder(calls, sorted(levels)),
+        ]
+
+    def _ladder(self, calls: Sequence[CallCode], levels: Sequence[int]) -> list[Parts]:
+        """Bids of points in short: those that lead through the same suits from one to the next as one, `90-160 ♣♦`."""
+        runs: list[tuple[list[int], list[int]]] = []
+        for level in levels:
+            suits = [each % 8 for each in calls if each // 8 == level]
+            if runs and runs[-1][1] == suits and level != CAPOT_BID:
+                runs[-1][0].append(level)
+            else:
+                runs.append(([level], suits))
+        out: list[Parts] = []
+        for run, suits in runs:
+            first = contract_parts(suits[0], self.tr, run[0])
+            if len(run) > 1:
+                first = [f"{run[0]}-{run[-1]} ", *first[1:]]
+            rest = [part for suit in suits[1:] for part in contract_parts(suit, self.tr)]
+            out.append([*first, *rest])
+        return out
 
     def sentence(self, finding: Finding) -> Parts:
         """What was broken, in one sentence."""

@@ -36,6 +36,7 @@ _WORDS: Final = {
         "Keys: arrows step, Home and End go to the ends, space plays, V next violation, D next decision, "
         "1 to 9 go to a trick."
     ),
+    "deal_keys_hint": mark("P and N go to the deal before and after."),
     "could": mark("Legal were:"),
     "could_call": mark("Could call:"),
     "says": mark("What is said there"),

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.figures import Scope
-from dashboard.messages import LANGUAGES, Language, language
+from dashboard.messages import LANGUAGES, Language, language, mark
 from dashboard.notices import no_deals
 from dashboard.questions import deal_numbers, matches, neighbours
 from dashboard.reading import Snapshot, judged_deals
@@ -57,25 +57,20 @@ def start() -> int | str | None:
     return int(step) if step.isascii() and step.isdigit() else st.query_params.get("fault")
 
 
-def speak() -> Language:
-    """The language of the address, else of the browser; with what chooses another."""
+def spoken() -> Language:
+    """The language of the address, else of the browser."""
     if st.session_state.get("lang") not in LANGUAGES:
-        asked = st.query_params.get("lang") or st.context.locale
-        st.session_state["lang"] = language(asked).code
-    code = st.selectbox(
-        "Language · Langue", list(LANGUAGES), key="lang", format_func=LANGUAGES.__getitem__, bind="query-params",
-        width=150,
-    )  # fmt: skip
-    return language(code)
+        st.session_state["lang"] = language(st.query_params.get("lang") or st.context.locale).code
+    return language(st.session_state["lang"])
 
 
-def choose(snapshot: Snapshot, scope: Scope) -> tuple[tuple[str, int] | None, Language]:
-    """Show what chooses the deal; the choice, None where there is nothing to choose from, and the language."""
+def choose(snapshot: Snapshot, scope: Scope, tr: Language) -> tuple[str, int] | None:
+    """Show what chooses the deal and the language; the choice, None where there is nothing to choose from."""
     names = matches(snapshot, scope, SHOWN_MATCHES)
     asked = parsed(st.query_params.get("deal", ""))
     if asked is None:
         if not names:
-            return None, language(None)
+            return None
         asked = (names[0], deal_numbers(snapshot, names[0])[0])
     match, deal = asked
     numbers = deal_numbers(snapshot, match)
@@ -85,22 +80,30 @@ def choose(snapshot: Snapshot, scope: Scope) -> tuple[tuple[str, int] | None, La
     # What the address says comes first, whatever was chosen on an earlier visit.
     st.session_state["match"] = match
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Match", names, key="match", format_func=one_line, on_change=go_match, width=360)
+        st.selectbox(tr(mark("Match")), names, key="match", format_func=one_line, on_change=go_match, width=360)
         if deal in numbers:
             st.session_state["number"] = deal
-            st.selectbox("Deal", numbers, key="number", on_change=go_number, args=(match,), width=110)
-        for label, icon, to in (("Previous deal", "chevron_left", before), ("Next deal", "chevron_right", after)):
-            st.button(
-                label, icon=f":material/{icon}:", disabled=to is None, on_click=go, args=to or ("", 0), key=label,
-            )  # fmt: skip
-        tr = speak()
-    return asked, tr
+            st.selectbox(tr(mark("Deal")), numbers, key="number", on_change=go_number, args=(match,), width=110)
+        st.button(
+            tr(mark("Previous deal")), icon=":material/chevron_left:", disabled=before is None, on_click=go,
+            args=before or ("", 0), key="Previous deal",
+        )  # fmt: skip
+        st.button(
+            tr(mark("Next deal")), icon=":material/chevron_right:", disabled=after is None, on_click=go,
+            args=after or ("", 0), key="Next deal",
+        )  # fmt: skip
+        st.selectbox(
+            "Language · Langue", list(LANGUAGES), key="lang", format_func=LANGUAGES.__getitem__, bind="query-params",
+            width=150,
+        )  # fmt: skip
+    return asked
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Deal", anchor=False)
-    asked, tr = choose(snapshot, scope)
+    tr = spoken()
+    st.title(tr(mark("Deal")), anchor=False)
+    asked = choose(snapshot, scope, tr)
     if asked is None:
         no_deals(scope)
         return
@@ -108,10 +111,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     deals = judged_deals(snapshot, match)
     found = next((each for each in deals if each.deal.number == deal), None)
     if found is None:
-        st.warning(
-            f"The store holds no deal {in_markdown(f'{match}/{deal}', 120)}. Choose another, or load its file.",
-            icon=":material/search_off:",
-        )
+        missing = tr(mark("The store holds no deal {deal}. Choose another, or load its file."))
+        st.warning(missing.format(deal=in_markdown(f"{match}/{deal}", 120)), icon=":material/search_off:")
         return
     played = steps(found.deal, found.ruleset, found.judgement)
     scored = [Scored(each.deal, each.judgement) for each in deals]
