@@ -10,14 +10,15 @@ from typing import Final, NoReturn
 
 import rich_click as click
 
+from dashboard.messages import LANGUAGES
+from dashboard.messages.indices import INDICES
+
 FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, INTERRUPTED = 1, 2, 3, 4, 130
 """Exit codes; 0 is done, whatever was found."""
 _INTERRUPTED: Final = "interrupted; what was committed is kept"
 
 PORT: Final = 8501
 SEVERITIES: Final = ("error", "warning", "note")
-LANGUAGES: Final = ("en", "fr")
-INDICES: Final = ("en", "fr", "ru", "bg", "de")
 
 _store_option = partial(
     click.option,
@@ -155,8 +156,8 @@ def dashboard(port: int, store: Path) -> None:
 @click.option("--html", "html_", type=click.Path(path_type=Path, dir_okay=False),
               help="Write the deal as a page that needs nothing else; - is standard output.")  # fmt: skip
 @click.option("--step", type=click.IntRange(0), metavar="N", help="Open at this step.")
-@click.option("--language", type=click.Choice(LANGUAGES), help="Language of the texts.  [default: the system's]")
-@click.option("--indices", type=click.Choice(INDICES), help="What stands on the cards: J Q K A, V D R A, …")
+@click.option("--language", type=click.Choice(list(LANGUAGES)), help="Language of the texts.  [default: the system's]")
+@click.option("--indices", type=click.Choice(list(INDICES)), help="What stands on the cards: J Q K A, V D R A, …")
 @_store
 def replay(
     address: str, html_: Path | None, step: int | None, language: str | None, indices: str | None, store: Path

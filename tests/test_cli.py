@@ -21,6 +21,7 @@ COMMANDS = [
     "",
     "ingest",
     "audit",
+    "replay",
     "dashboard",
     "rules",
     "rules list",

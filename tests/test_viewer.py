@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from dashboard.messages import LANGUAGES, language
+from dashboard.messages.indices import INDICES
 from dashboard.viewer import CSS, HTML, JS, file_name, terminal
 from dashboard.viewer.page import page
-from dashboard.viewer.parts import INDICES, plain
+from dashboard.viewer.parts import plain
 from dashboard.viewer.settling import _LABELS, RECORDED
 from dashboard.wording import one_line
 from ingest.canonical import decode

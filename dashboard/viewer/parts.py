@@ -3,7 +3,6 @@
 A part is a string, a card's number, or `{"suit": n}`. Whoever shows it decides what a card looks like; recorded names
 stay strings and never become anything else.
 """
-# ruff: noqa: RUF001  the Cyrillic letters are meant
 
 import re
 from collections.abc import Iterable
@@ -11,6 +10,7 @@ from string import Formatter
 from typing import Final, TypeAlias
 
 from dashboard.messages import Language, mark
+from dashboard.messages.indices import INDICES
 from replay.cards import ALL_TRUMP, CARD_BY_NAME, CONTRACTS, NO_TRUMP, Card, Cards, members
 from replay.record import CAPOT_BID, REDOUBLE, TAKE, CallCode
 
@@ -22,23 +22,6 @@ RANK_WORDS: Final = (
 )  # fmt: skip
 SUIT_WORDS: Final = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
 SUIT_SIGNS: Final = "♣♦♥♠"
-INDICES: Final = {
-    "en": ("7", "8", "9", "10", "J", "Q", "K", "A"),
-    "fr": ("7", "8", "9", "10", "V", "D", "R", "A"),
-    "ru": ("7", "8", "9", "10", "В", "Д", "К", "Т"),
-    "bg": ("7", "8", "9", "10", "В", "Д", "П", "А"),
-    "de": ("7", "8", "9", "10", "B", "D", "K", "A"),
-}
-"""What stands in the corner of a card, by language: jack, queen, king and ace; valet, dame, roi, as; валет, дама,
-король, туз; вале, дама, поп, асо; Bube, Dame, König, Ass."""
-INDEX_NAMES: Final = {
-    "en": "English, J Q K A",
-    "fr": "Français, V D R A",
-    "ru": "Русский, В Д К Т",
-    "bg": "Български, В Д П А",
-    "de": "Deutsch, B D K A",
-}
-
 _CALLS: Final = (mark("pass"), mark("take"), mark("double"), mark("redouble"))
 _RECORDED: Final = re.compile(
     r"\bseat (?P<seat>[1-4])\b|\bside (?P<side>[1-4])\b|\b(?P<card>[789TJQKA][CDHS])\b"

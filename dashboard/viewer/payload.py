@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from dashboard.messages import Language, language, mark
-from dashboard.viewer.parts import INDEX_NAMES, INDICES, SUIT_WORDS, card_words, fill
+from dashboard.messages.indices import INDEX_NAMES, INDICES
+from dashboard.viewer.parts import SUIT_WORDS, card_words, fill
 from dashboard.viewer.settling import Scored, score_table, settlement
 from dashboard.viewer.telling import OUTCOME_WORDS, Telling, notes
 from dashboard.viewer.words import words

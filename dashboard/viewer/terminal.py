@@ -10,7 +10,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from dashboard.viewer.parts import INDICES, SUIT_SIGNS, Part
+from dashboard.messages.indices import INDICES
+from dashboard.viewer.parts import SUIT_SIGNS, Part
 from replay.cards import members
 
 _SUIT_STYLES: Final = ("green", "blue", "red", "default")
