@@ -23,8 +23,10 @@ demo: setup
 
 setup: $(VENV)/.installed
 
+# The rules are compiled once before the tests share them.
 test: $(VENV)/.installed-test chromium
-	$(BIN)/python -m pytest
+	@$(BIN)/rebelote doctor --compile >/dev/null
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check

@@ -185,7 +185,7 @@ def test_a_judged_settlement_outranks_card_points(changed: Any, records: list[di
 @pytest.mark.parametrize("level", [82, 120, 162, 1000])
 def test_a_bid_of_points_needs_its_points(changed: Any, records: list[dict[str, Any]], level: int) -> None:
     """More than the defence is not enough for a bid above it; a bid of capot needs every trick."""
-    with changed(f"update verdict set level = {level}") as connection:
+    with changed(f"update verdict set level = {level}, outcome = 0") as connection:
         found = compute(connection, BIDDING, "contract")
         expected = 0
         for record in records:
