@@ -15,7 +15,14 @@ from replay.record import Deal, call_name
 from replay.rulesets import Ruleset
 from replay.violations import CODES, DECLARED
 
-_SEATS_COMPARED: Final = ("play.out-of-turn", "play.wrong-leader", "call.out-of-turn", "claim.winner", "deal.wrong-dealer", "deal.wrong-turned")
+_SEATS_COMPARED: Final = (
+    "play.out-of-turn",
+    "play.wrong-leader",
+    "call.out-of-turn",
+    "claim.winner",
+    "deal.wrong-dealer",
+    "deal.wrong-turned",
+)
 
 
 def judge_match(deals: Sequence[Deal], rulesets: Sequence[Ruleset]) -> list[Judgement]:
