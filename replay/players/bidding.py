@@ -21,6 +21,8 @@ from replay.players.valuing import best_suit, declared_worth, expected, worth
 from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE, TAKE
 from replay.seats import side_of
 
+ALL_TRUMP_DANGER = 8
+"""How much more a hand must be worth in all trumps, where every jack of the others takes a trick."""
 HALF_THE_PACK = 22
 """What an average hand of eight adds to a contract of the side's own."""
 
@@ -60,7 +62,7 @@ def take_or_pass(rules: Rules, temper: Any, chance: Any, state: Any, hand: int, 
         if rules.turned_to_taker:
             hand |= 1 << turned
         suit = turned >> 3
-        value = worth(rules, hand, suit) + declared_worth(rules, hand, suit)
+        value = worth(hand, suit) + declared_worth(rules, hand)
         return TAKE if value >= wanted + (7 if rules.turned_to_taker else 0) else PASS
     without = ABSENT
     if rules.auction_second_round == OTHER_SUIT and turned != ABSENT:
@@ -83,21 +85,22 @@ def climb(rules: Rules, temper: Any, chance: Any, state: Any, hand: int) -> int:
     wanted = need(rules, temper, chance)
     own = state.taker != ABSENT and side_of(rules, state.taker) == side_of(rules, state.turn)
     if state.taker != ABSENT and own and state.doubled == 2:
-        strong = worth(rules, hand, state.contract) >= wanted + 22
+        strong = worth(hand, state.contract) >= wanted + 22
         if strong and happens(chance, temper.doubles // 2):
             return REDOUBLE
     if state.taker != ABSENT and not own and state.doubled == 1:
-        if worth(rules, hand, state.contract) >= wanted + 4 and happens(chance, temper.doubles):
+        if worth(hand, state.contract) >= wanted + 4 and happens(chance, temper.doubles):
             return DOUBLE
+    declared = declared_worth(rules, hand)
     best, most = ABSENT, wanted
     for contract in range(ALL_TRUMP + 1):
         if contract <= state.contract:
             continue
-        value = worth(rules, hand, contract) + declared_worth(rules, hand, contract)
+        value = worth(hand, contract) + (0 if contract == NO_TRUMP else declared)
         if contract == ALL_TRUMP:
-            value -= 2
+            value -= ALL_TRUMP_DANGER
         if own:
-            value -= 12 + worth(rules, hand, state.contract) // 2
+            value -= 12 + worth(hand, state.contract) // 2
         if value >= most:
             best, most = contract, value
     return PASS if best == ABSENT else 8 + best
@@ -109,22 +112,22 @@ def bid_points(rules: Rules, temper: Any, chance: Any, state: Any, hand: int) ->
     promise = HALF_THE_PACK - temper.reserve - below(chance, 2 * temper.mood + 1) + temper.mood
     own = state.taker != ABSENT and side_of(rules, state.taker) == side_of(rules, state.turn)
     if state.taker != ABSENT and own and state.doubled == 2:
-        strong = worth(rules, hand, state.contract) >= state.level
+        strong = worth(hand, state.contract) >= state.level
         return REDOUBLE if strong and happens(chance, temper.doubles // 2) else PASS
     if state.taker != ABSENT and not own and state.doubled == 1 and state.level != CAPOT_BID:
-        against = defence(rules, hand, state.contract)
-        if against + state.level >= 165 + temper.reserve // 2 and happens(chance, temper.doubles):
+        against = defence(hand, state.contract)
+        if against + state.level >= 178 + temper.reserve // 2 and happens(chance, temper.doubles):
             return DOUBLE
     if own:
         if state.level == CAPOT_BID:
             return PASS
-        help_ = worth(rules, hand, state.contract)
+        help_ = worth(hand, state.contract)
         raised = state.level + (10 if help_ >= 40 else 0) + (10 if help_ >= 55 else 0)
         if raised > state.level and raised <= 150 and state.calls < 3 * rules.deal_players:
             return 8 * raised + state.contract
         return PASS
     suit, value = best_suit(rules, hand, ABSENT)
-    if worth(rules, hand, suit) >= 118:
+    if worth(hand, suit) >= 118:
         return 8 * CAPOT_BID + suit
     level = (value + promise) // BID_STEP * BID_STEP
     if level < LEAST_BID or level <= state.level:
@@ -135,11 +138,11 @@ def bid_points(rules: Rules, temper: Any, chance: Any, state: Any, hand: int) ->
 
 
 @rule
-def defence(rules: Rules, hand: int, contract: int) -> int:
+def defence(hand: int, contract: int) -> int:
     """What a hand promises against a contract."""
     if contract >= NO_TRUMP:
-        return worth(rules, hand, contract)
-    return worth(rules, hand, contract) + 10
+        return worth(hand, contract)
+    return worth(hand, contract) + 10
 
 
 __all__ = ["choose_call"]

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from replay.cards import BEATEN_BY, STRENGTH, SUIT_CARDS, TRUMPS, VALUE
 from replay.compiled import Rules
 from replay.findings import ABSENT
@@ -10,6 +12,10 @@ from replay.jit import constant, rule
 from replay.law import legal_for, winning
 from replay.players.chance import below, happens
 
+PLACE = np.zeros(37, np.int64)
+"""The number of a card, by the remainder of its bit: 37 tells all 32 apart."""
+for _card in range(32):
+    PLACE[(1 << _card) % 37] = _card
 LOW, HIGH = constant(0), constant(1)
 """Which end of a set of cards is wanted: the card one would rather lose, or the one worth most."""
 KEPT = 24
@@ -127,9 +133,11 @@ def is_high(contract: int, card: int, unseen: int) -> bool:
 def high_cards(contract: int, cards: int, unseen: int) -> int:
     """Those of some cards that nothing unseen beats in their suits."""
     high = 0
-    for card in range(32):
-        if (cards >> card) & 1 and is_high(contract, card, unseen):
-            high |= 1 << card
+    while cards != 0:
+        bit = cards & -cards
+        if is_high(contract, PLACE[bit % 37], unseen):
+            high |= bit
+        cards ^= bit
     return high
 
 
@@ -137,17 +145,18 @@ def high_cards(contract: int, cards: int, unseen: int) -> int:
 def pick(contract: int, cards: int, end: int, kept: int) -> int:
     """The card of a set with most or fewest points, the weaker of equals; `kept` and trumps go last of the low."""
     best, most = ABSENT, -1000
-    for card in range(32):
-        if (cards >> card) & 1 == 0:
-            continue
+    while cards != 0:
+        bit = cards & -cards
+        cards ^= bit
+        card = PLACE[bit % 37]
         points = 8 * VALUE[contract, card] + STRENGTH[contract, card]
         if end == LOW:
             points = -points
-            if (kept >> card) & 1 or (TRUMPS[contract] >> card) & 1:
+            if (kept | TRUMPS[contract]) & bit:
                 points -= 8 * KEPT
         if points > most:
             best, most = card, points
-    return best
+    return int(best)
 
 
 @rule

@@ -73,7 +73,8 @@ def find_declarations(rules: Rules, hand: int, told: Any, seat: int) -> None:
     """List the declarations of a hand, the best first; where cards are not shared, the choice worth most (004:11)."""
     shared = rules.declarations_cards == SHARED
     best, most = 0, -1
-    for choice in range(1 << 6):
+    fours = hand & (hand >> 8) & (hand >> 16) & (hand >> 24) & 0xFC
+    for choice in range(1 << 6 if fours else 1):
         rest, total = hand, 0
         for i in range(6):
             if (choice >> i) & 1:

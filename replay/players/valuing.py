@@ -1,99 +1,88 @@
 """Valuing: what a player thinks his hand is worth in a contract, in points he hopes to take."""
 
-from typing import Any
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from replay.cards import ACE, ALL_TRUMP, JACK, KING, NINE, NO_TRUMP, PACK_24, QUEEN, SUIT_CARDS, TEN
+from replay.cards import ACE, ALL_TRUMP, JACK, KING, NINE, NO_TRUMP, PACK_24, QUEEN, TEN
 from replay.compiled import Rules
-from replay.declarations import best_of_hand
+from replay.declarations import SHARED, best_of_hand, runs_value
 from replay.findings import ABSENT
 from replay.hands import size_of
 from replay.jit import rule
 from replay.knobs import code
 
 NO_DECLARATIONS = code("declarations.contest", "none")
-IN_TRUMPS = np.array([5, 5, 20, 11, 29, 7, 8, 13], np.int64)
-"""What a trump is worth, by rank from the seven: more than its points, for the tricks that it wins."""
-IN_PLAIN = np.array([0, 0, 0, 3, 0, 0, 1, 14], np.int64)
-"""What a plain card is worth while trumps are out."""
-IN_NO_TRUMP = np.array([0, 0, 1, 10, 3, 4, 6, 19], np.int64)
-IN_ALL_TRUMP = np.array([0, 0, 12, 3, 27, 1, 2, 6], np.int64)
+_RANKS = np.arange(256)[:, None] >> np.arange(8) & 1
+
+
+def _by_cards(worth: list[int]) -> NDArray[np.int64]:
+    """From what each rank is worth, from the seven, to what each choice of a suit's cards is worth."""
+    return (_RANKS * np.array(worth)).sum(axis=1).astype(np.int64)
+
+
+IN_TRUMPS: Final = _by_cards([5, 5, 20, 11, 29, 7, 8, 13])
+"""What a suit is worth as trumps: more than its points, for the tricks that it wins."""
+IN_PLAIN: Final = _by_cards([0, 0, 0, 3, 0, 0, 1, 14])
+"""What a plain suit is worth while trumps are out."""
+IN_NO_TRUMP: Final = _by_cards([0, 0, 1, 10, 3, 4, 6, 19])
+IN_ALL_TRUMP: Final = _by_cards([0, 0, 11, 2, 26, 1, 2, 5])
 VOID, SHORT = 7, 3
 """What it is worth to ruff a suit soon, with no card of it or one."""
-OF_PARTNER = 3
+PAIR = 1 << QUEEN | 1 << KING
+GUARDED = 1 << JACK | 1 << NINE
+DOUBTED = 3
 """By how much a declaration's worth is divided: it may be beaten."""
 
 
 @rule
-def worth(rules: Rules, hand: int, contract: int) -> int:
+def worth(hand: int, contract: int) -> int:
     """What a hand is worth in a contract to who would be its taker."""
-    if contract == NO_TRUMP:
-        return of_ranks(hand, IN_NO_TRUMP) + long_suits(hand)
-    if contract == ALL_TRUMP:
-        return of_ranks(hand, IN_ALL_TRUMP) + held_belotes(hand)
-    trumps = hand & SUIT_CARDS[contract]
-    total = of_ranks(trumps, IN_TRUMPS) + of_ranks(hand & ~SUIT_CARDS[contract], IN_PLAIN)
-    if size_of(trumps) >= 2:
-        for suit in range(4):
-            if suit != contract:
-                n = size_of(hand & SUIT_CARDS[suit])
-                total += VOID if n == 0 else (SHORT if n == 1 else 0)
-    pair = (1 << QUEEN | 1 << KING) << 8 * contract
-    if trumps & pair == pair:
-        total += 12
-    return total
-
-
-@rule
-def of_ranks(cards: int, by_rank: Any) -> int:
-    """The sum over cards of a worth by rank."""
-    total = 0
-    for card in range(32):
-        if (cards >> card) & 1:
-            total += by_rank[card & 7]
-    return total
-
-
-@rule
-def long_suits(hand: int) -> int:
-    """What is added in no trump for long suits headed by the ace."""
     total = 0
     for suit in range(4):
-        if (hand >> (8 * suit + ACE)) & 1:
-            total += 4 * max(size_of(hand & SUIT_CARDS[suit]) - 2, 0)
-            if (hand >> (8 * suit + TEN)) & 1:
-                total += 8
+        cards = (hand >> 8 * suit) & 0xFF
+        if contract == NO_TRUMP:
+            total += IN_NO_TRUMP[cards] + long_suit(cards)
+        elif contract == ALL_TRUMP:
+            total += IN_ALL_TRUMP[cards] + held_pairs(cards)
+        elif contract == suit:
+            total += IN_TRUMPS[cards] + (12 if cards & PAIR == PAIR else 0)
+        else:
+            total += IN_PLAIN[cards]
+            if cards & (cards - 1) == 0:
+                total += VOID if cards == 0 else SHORT
     return total
 
 
 @rule
-def held_belotes(hand: int) -> int:
-    """What is added in all trumps for belotes, and for nines that a jack guards."""
-    total = 0
-    for suit in range(4):
-        pair = (1 << QUEEN | 1 << KING) << 8 * suit
-        if hand & pair == pair:
-            total += 12
-        if (hand >> (8 * suit + JACK)) & 1 and (hand >> (8 * suit + NINE)) & 1:
-            total += 8
-    return total
-
-
-@rule
-def declared_worth(rules: Rules, hand: int, contract: int) -> int:
-    """What a hand's declarations add to its worth."""
-    if rules.declarations_contest == NO_DECLARATIONS or contract == NO_TRUMP:
+def long_suit(cards: int) -> int:
+    """What is added in no trump for a long suit headed by the ace."""
+    if (cards >> ACE) & 1 == 0:
         return 0
-    return best_of_hand(rules, hand) // OF_PARTNER
+    return 4 * max(size_of(cards) - 2, 0) + (8 if (cards >> TEN) & 1 else 0)
+
+
+@rule
+def held_pairs(cards: int) -> int:
+    """What is added in all trumps for a belote, and for a nine that the jack guards."""
+    total = 12 if cards & PAIR == PAIR else 0
+    return total + (8 if cards & GUARDED == GUARDED else 0)
+
+
+@rule
+def declared_worth(rules: Rules, hand: int) -> int:
+    """What a hand's declarations add to its worth."""
+    if rules.declarations_contest == NO_DECLARATIONS:
+        return 0
+    four = hand & (hand >> 8) & (hand >> 16) & (hand >> 24) & 0xFC
+    return (best_of_hand(rules, hand) if four else runs_value(hand, rules.declarations_cards == SHARED)) // DOUBTED
 
 
 @rule
 def expected(rules: Rules) -> int:
-    """What a hand must be worth to be bid on: less the fewer of its cards are seen, more without a partner."""
-    need = 8 * rules.before_auction + 6
-    if rules.pairs == 0:
-        need += 2
+    """What a hand must be worth to be bid on: less the fewer of its cards are seen, and otherwise without a partner."""
+    need = 8 * rules.before_auction + (14 if rules.pairs else 8)
     if rules.pack_cards == PACK_24:
         need += 8
     return need
@@ -101,10 +90,10 @@ def expected(rules: Rules) -> int:
 
 @rule
 def best_suit(rules: Rules, hand: int, without: int) -> tuple[int, int]:
-    """The suit in which a hand is worth most, but one, and its worth there."""
+    """The suit in which a hand is worth most, but one, and its worth there with its declarations."""
     best, most = ABSENT, -1
     for suit in range(4):
-        value = worth(rules, hand, suit) + declared_worth(rules, hand, suit)
+        value = worth(hand, suit)
         if suit != without and value > most:
             best, most = suit, value
-    return best, most
+    return best, most + declared_worth(rules, hand)
