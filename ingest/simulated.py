@@ -6,10 +6,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-
 from replay.cards import CARD_NAMES, CONTRACTS, SUITS
 from replay.findings import ABSENT
-
 from replay.jit import rule
 from replay.players.characters import NAMES
 from replay.players.simulation import Simulated
@@ -71,7 +69,7 @@ _TOTALS: Final = _text('],"totals":[')
 _WINNER: Final = _text(',"match_winner":')
 _CLAIMED: Final = _text(',"ended":"claimed","ended_by":')
 _END: Final = _text(',"simulated":true}\n')
-_BAR, _SPACE, _QUOTE, _COMMA, _CLOSE, _BRACE = b"| \",]}"
+_BAR, _SPACE, _QUOTE, _COMMA, _CLOSE, _BRACE = b'| ",]}'
 
 
 def lines(simulated: Simulated, ruleset: Ruleset, seed: int, overrides: dict[str, Any]) -> bytes:
@@ -87,15 +85,24 @@ def lines(simulated: Simulated, ruleset: Ruleset, seed: int, overrides: dict[str
     named = _text(rules)
     out = np.empty(len(frame.deals) * (LONGEST + len(head) + len(named)), np.uint8)
     size = write(
-        ruleset.rules, frame.deals, frame.calls, frame.declarations, frame.belotes, simulated.seated, head, between, named, out
+        ruleset.rules,
+        frame.deals,
+        frame.calls,
+        frame.declarations,
+        frame.belotes,
+        simulated.seated,
+        head,
+        between,
+        named,
+        out,
     )
     return out[:size].tobytes()
 
 
 @rule
 def write(
-    rules: Any, deals: Any, calls: Any, declarations: Any, belotes: Any, seated: Any, head: Any, between: Any, named: Any,
-    out: Any,
+    rules: Any, deals: Any, calls: Any, declarations: Any, belotes: Any, seated: Any, head: Any, between: Any,
+    named: Any, out: Any,
 ) -> int:  # fmt: skip
     """Write every deal of a frame into `out`; the answer is how many bytes that took."""
     at = 0
@@ -296,5 +303,3 @@ def put_call(out: Any, at: int, call: int) -> int:
     elif value > 1:
         at = put_number(out, at, value)
     return put_part(out, at, _CONTRACTS[contract], _CONTRACT_SIZES[contract])
-
-

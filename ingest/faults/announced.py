@@ -40,7 +40,7 @@ def _loses(played: Board, seat: int) -> bool:
 
 def _must_tell(played: Board, seat: int) -> bool:
     """Whether a seat would break another rule by announcing nothing in time."""
-    return played.knobs["declarations.time"] == "before_lead" and played.record["claims"]["taker"] == seat
+    return bool(played.knobs["declarations.time"] == "before_lead" and played.record["claims"]["taker"] == seat)
 
 
 def _seats(played: Board, chance: Random) -> Iterator[int]:
@@ -181,11 +181,7 @@ def belote_not_held(match: Match, at: int, knobs: Knobs, chance: Random) -> Plac
         return None
     seat = chance.randrange(played.players)
     held = {*played.hands[seat], *unpacked(match[at]["hands"][seat])[0]}
-    suits = [
-        suit
-        for suit in SUITS
-        if not (played.contract in (suit, "AT") and {"K" + suit, "Q" + suit} <= held)
-    ]
+    suits = [suit for suit in SUITS if not (played.contract in (suit, "AT") and {"K" + suit, "Q" + suit} <= held)]
     play = chance.choice(played.own(seat))
     _say(played, seat, chance.choice(suits), play)
     return Placed(at, label("belote.not-held", play, seat))
@@ -225,7 +221,11 @@ def belote_late(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed |
             continue
         if not said:
             after = [place for place in own if place > second]
-            wrong = after if knobs["declarations.belote_card"] == "anytime" else [p for p in own if p not in (first, second)]
+            wrong = (
+                after
+                if knobs["declarations.belote_card"] == "anytime"
+                else [p for p in own if p not in (first, second)]
+            )
             if wrong:
                 play = chance.choice(wrong)
                 _say(played, seat, suit, play)

@@ -118,7 +118,11 @@ def _candidates(knobs: Knobs, calls: list[str], seats: list[int], chance: Random
     style = knobs["auction.style"]
     words = [PASS, "double", "redouble", *CONTRACTS]
     words += ["take"] if style == "take" else []
-    words += [f"{level}{suit}" for level in (80, 85, 90, 120, "capot") for suit in ("C", "H", "NT")] if style == "points" else ["80H"]
+    words += (
+        [f"{level}{suit}" for level in (80, 85, 90, 120, "capot") for suit in ("C", "H", "NT")]
+        if style == "points"
+        else ["80H"]
+    )
     plain = [Spoken(call) for call in calls]
     places = list(range(len(calls) + 1))
     chance.shuffle(places)
@@ -147,7 +151,11 @@ _ONLY: Final = {
 def _spoil(code: str, match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     record = match[at]
     claims = record.get("claims", {})
-    if "contract" not in claims or knobs["auction.style"] not in _ONLY.get(code, (knobs["auction.style"],)):
+    if (
+        "contract" not in claims
+        or "ended" in record
+        or knobs["auction.style"] not in _ONLY.get(code, (knobs["auction.style"],))
+    ):
         return None
     eldest = (record["dealer"] + 1) % knobs["deal.players"]
     turned = record["turned"][1] if "turned" in record else ""

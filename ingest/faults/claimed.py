@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from ingest.faults.label import Placed, label
-from ingest.faults.plain import CONTRACTS, Board, Knobs, Match, board, contract_of, level_of, value
+from ingest.faults.plain import CONTRACTS, Board, Knobs, Match, after_whole, board, contract_of, level_of, value
 
 
 def contract(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
@@ -76,7 +76,7 @@ def belote(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None
 
 def hanging(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     """Points that are said to have hung before the deal, and did not."""
-    if board(match[at], knobs) is None or "hanging" not in match[at]["claims"]:
+    if board(match[at], knobs) is None or "hanging" not in match[at]["claims"] or not after_whole(match, at):
         return None
     match[at]["claims"]["hanging"][0] += chance.randint(1, 40)
     return Placed(at, label("claim.hanging"))
@@ -160,7 +160,9 @@ def penalty(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | Non
         return None
     known = (knobs["match.misdeal_penalty"], knobs["match.revoke_penalty"])
     penalties = [0] * len(match[at]["claims"]["points"])
-    penalties[chance.randrange(len(penalties))] = chance.choice([each for each in (10, 20, 30, 60) if each not in known])
+    penalties[chance.randrange(len(penalties))] = chance.choice(
+        [each for each in (10, 20, 30, 60) if each not in known]
+    )
     match[at]["claims"]["penalties"] = penalties
     return Placed(at, label("claim.penalty"))
 
@@ -181,7 +183,9 @@ def target(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None
 
 def _most(match: Match, at: int, side: int) -> int:
     """More than a side can count before a deal is over: all that it had before, and all that the deal brings it."""
-    before = next((each["claims"]["totals"][side] for each in reversed(match[:at]) if "totals" in each.get("claims", {})), 0)
+    before = next(
+        (each["claims"]["totals"][side] for each in reversed(match[:at]) if "totals" in each.get("claims", {})), 0
+    )
     claims = match[at]["claims"]
     brings: int = claims["points"][side] + claims["declarations"][side] + claims["belote"][side]
     return int(before + brings) + 400
@@ -189,15 +193,8 @@ def _most(match: Match, at: int, side: int) -> int:
 
 def _stop(played: Board, trick: int, seat: int) -> None:
     """Cut a deal off after a trick, because a seat claims the match."""
-    record = played.record
-    places = trick * played.players
-    record["plays"] = " ".join(played.plays[:places])
-    for name in ("declarations", "belote"):
-        record[name] = [each for each in record.get(name, ()) if each["play"] < places]
-    claims = record["claims"]
-    record["claims"] = {name: claims[name] for name in ("contract", "taker", "doubled")}
-    record["claims"]["winners"] = claims["winners"][:trick]
-    record["ended"], record["ended_by"] = "claimed", seat
+    played.cut(trick * played.players)
+    played.record["ended"], played.record["ended_by"] = "claimed", seat
 
 
 def ended_early(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
@@ -212,7 +209,7 @@ def ended_early(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed |
 def wrong_winner(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     """The record gives the match to another side than the one that has won it."""
     claims = match[at].get("claims", {})
-    if "match_winner" not in claims:
+    if "match_winner" not in claims or not after_whole(match, at):
         return None
     sides = 2 if knobs["deal.players"] == 4 else knobs["deal.players"]
     claims["match_winner"] = (claims["match_winner"] + chance.randrange(1, sides)) % sides
@@ -230,7 +227,10 @@ def went_on(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | Non
         return _claimed_and_went_on(match, at, knobs, over, chance)
     totals = match[at - 1]["claims"]["totals"]
     highest = max(totals)
-    bars = over.record["claims"].get("hanging", [0, 0])[1] > 0 or len({over.side(w) for w in over.record["claims"]["winners"]}) == 1
+    bars = (
+        over.record["claims"].get("hanging", [0, 0])[1] > 0
+        or len({over.side(w) for w in over.record["claims"]["winners"]}) == 1
+    )
     earlier = [each["claims"]["totals"] for each in match[: at - 1] if "totals" in each.get("claims", {})]
     if bars or totals.count(highest) > 1 or highest < 1 or any(max(each) >= highest for each in earlier):
         return None
@@ -246,7 +246,7 @@ def _override(record: dict[str, Any]) -> bool:
 
 
 def _claimed_and_went_on(match: Match, at: int, knobs: Knobs, over: Board, chance: Random) -> Placed | None:
-    """Where a match ends by being announced: a claim in mid-deal that is good for a lower target, and a deal after it."""
+    """Where a match ends by being announced: a claim in mid-deal good for a lower target, and a deal after it."""
     claims = over.record["claims"]
     trick = chance.randrange(2, len(claims["winners"]) - 1)
     seat = claims["winners"][trick - 1]

@@ -70,7 +70,9 @@ def broken(knobs: Knobs, contract: str, trick: Sequence[str], hand: Sequence[str
         return ""
     trumps = [each for each in hand if each[1] == contract]
     last = len(trick) == knobs["deal.players"] - 1
-    free = partner and (knobs["play.ruff"] == "unless_partner" or (knobs["play.ruff"] == "unless_partner_last" and last))
+    free = partner and (
+        knobs["play.ruff"] == "unless_partner" or (knobs["play.ruff"] == "unless_partner_last" and last)
+    )
     if not trumps or free:
         return ""
     if best[1] != contract:
@@ -115,6 +117,25 @@ class Board:
         if "exchange" in self.record:
             events.append(self.record["exchange"])
         return any(event["play"] in places for event in events)
+
+    def fault(self, plays: Sequence[str], place: int) -> str:
+        """What rule of the trick a play breaks in an order of plays; empty for none."""
+        first = place - place % self.players
+        seat, before = self.seats[place], plays[first:place]
+        hand = [card for card in self.hands[seat] if card not in plays[:place]]
+        has = self.seats[first + holder(self.contract, before)] if before else seat
+        partner = self.players == 4 and (has + 2) % 4 == seat
+        return broken(self.knobs, self.contract, before, hand, plays[place], partner and bool(before))
+
+    def cut(self, places: int) -> None:
+        """Leave only so many plays in the record, what was announced with them, and no sums."""
+        record = self.record
+        record["plays"] = " ".join(self.plays[:places])
+        for name in ("declarations", "belote"):
+            record[name] = [each for each in record.get(name, ()) if each["play"] < places]
+        claims = record["claims"]
+        record["claims"] = {name: claims[name] for name in ("contract", "taker", "doubled")}
+        record["claims"]["winners"] = claims["winners"][: places // self.players]
 
     def same_claims(self, plays: Sequence[str], seats: Sequence[int] | None = None) -> bool:
         """Whether an order of plays leaves every trick and every sum what the record claims."""
@@ -174,7 +195,9 @@ def revokes(board: Board, plays: Sequence[str], seats: Sequence[int]) -> Iterato
             seat = seats[first + n]
             if card not in hands[seat]:
                 continue
-            partner = n > 0 and board.players == 4 and (seats[first + holder(board.contract, trick[:n])] + 2) % 4 == seat
+            partner = (
+                n > 0 and board.players == 4 and (seats[first + holder(board.contract, trick[:n])] + 2) % 4 == seat
+            )
             fault = broken(board.knobs, board.contract, trick[:n], tuple(hands[seat]), card, partner)
             if fault:
                 yield first + n, fault
@@ -202,9 +225,7 @@ def in_turn(board: Board, plays: Sequence[str]) -> bool:
 
 def declarations_in(hand: Sequence[str]) -> list[list[str]]:
     """Every sequence of three to five cards and every carré that a hand holds, longer ones' parts too."""
-    found = [
-        [rank + suit for suit in SUITS] for rank in RANKS[2:] if all(rank + suit in hand for suit in SUITS)
-    ]
+    found = [[rank + suit for suit in SUITS] for rank in RANKS[2:] if all(rank + suit in hand for suit in SUITS)]
     for suit in SUITS:
         for low in range(8):
             for high in range(low + 3, min(low + 5, 8) + 1):
@@ -219,6 +240,12 @@ def power(declaration: Sequence[str]) -> tuple[int, int]:
     if declaration[0][0] == declaration[1][0]:
         return 9, "QKTA9J".index(declaration[0][0])
     return min(len(declaration), 5), max(RANKS.index(card[0]) for card in declaration)
+
+
+def after_whole(match: Match, at: int) -> bool:
+    """Whether the last deal before one that was not thrown in was played out: then all that it left is known."""
+    before = [record for record in match[:at] if "plays" in record]
+    return not before or "ended" not in before[-1]
 
 
 def packed(hand: Sequence[str], before: int) -> str:

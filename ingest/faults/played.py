@@ -7,6 +7,9 @@ from random import Random
 from ingest.faults.label import LEGAL, Placed, label
 from ingest.faults.plain import CARDS, Board, Knobs, Match, board, in_turn, revokes
 
+_SWAPS = 24
+"""Exchanges of two cards that are tried on a deal."""
+
 
 def _written(played: Board, plays: list[str], seats: list[int] | None = None) -> None:
     """Put an order of plays into the record, each with its seat where the seats are given."""
@@ -37,15 +40,16 @@ def _swapped(played: Board, first: int, second: int) -> list[str]:
     return plays
 
 
-def exchange_where(
+def broken_where(
     codes: tuple[str, ...], fits: Callable[[Board, int], bool], match: Match, at: int, knobs: Knobs, chance: Random
 ) -> Placed | None:
-    """Two cards of a seat change places so that one of them breaks a duty at a place that fits, and nothing else."""
+    """A card that breaks a duty at a place that fits, and nothing else: exchanged with another of the same seat where
+    no trick and no sum changes by it, or the deal is broken off after that trick."""
     played = board(match[at], knobs)
     if played is None:
         return None
     kept = _spoken(played)
-    for first, second in _swaps(played, chance):
+    for first, second in _swaps(played, chance)[:_SWAPS]:
         if played.plays[first] in kept or played.plays[second] in kept or first % played.players == 0:
             continue
         plays = _swapped(played, first, second)
@@ -55,11 +59,41 @@ def exchange_where(
         if len(found) == 1 and found[0][0] == first and found[0][1] in codes:
             _written(played, plays)
             return Placed(at, label(found[0][1], first, played.seats[first]))
+    later = [record for record in match[at + 1 :] if "plays" in record]
+    if later and ("labels" in later[0] or "ended" in later[0]):
+        # What that one says may be judged only by what this one left.
+        return None
+    return _broken_off(codes, fits, played, at, chance)
+
+
+def _broken_off(
+    codes: tuple[str, ...], fits: Callable[[Board, int], bool], played: Board, at: int, chance: Random
+) -> Placed | None:
+    """The same where the deal ends with the trick of that card, so that it says no more of what came of it."""
+    said = {each["play"] for each in played.record.get("belote", ())}
+    places = [place for place in range(len(played.plays)) if place % played.players and place not in said]
+    chance.shuffle(places)
+    for place in places:
+        if not fits(played, place):
+            continue
+        seat, end = played.seats[place], played.trick(place).stop
+        left = [card for card in played.hands[seat] if card not in played.plays[:place]]
+        for card in chance.sample(left, len(left)):
+            plays = [*played.plays[:place], card, *played.plays[place + 1 : end]]
+            if played.fault(plays, place) not in codes:
+                continue
+            if all(not played.fault(plays, later) for later in range(place + 1, end)):
+                code = played.fault(plays, place)
+                played.cut(end)
+                played.record["plays"] = " ".join(plays)
+                played.record["claims"]["winners"].pop()
+                played.record["ended"] = "abandoned"
+                return Placed(at, label(code, place, seat))
     return None
 
 
 def _revoke(code: str, match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
-    return exchange_where((code,), lambda played, place: True, match, at, knobs, chance)
+    return broken_where((code,), lambda played, place: True, match, at, knobs, chance)
 
 
 def exchanged(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
@@ -123,15 +157,18 @@ def not_held(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | No
         return None
     kept = _spoken(played)
     stock = [card for card in CARDS if not any(card in hand for hand in played.hands)]
-    stock = [card for card in stock if card not in (match[at].get("turned"), *_sevens(played)) and knobs["deal.pack"] == "32"]
+    stock = [
+        card for card in stock if card not in (match[at].get("turned"), *_sevens(played)) and knobs["deal.pack"] == "32"
+    ]
     places = range(len(played.plays))
     for first in chance.sample(places, len(places)):
         others = stock or [played.plays[p] for p in places if p > first and played.seats[p] != played.seats[first]]
         if not others or played.plays[first] in kept:
             continue
         card = chance.choice(others)
-        plays, follows = list(played.plays), ()
-        if card in kept or not stock and first % played.players == 0:
+        plays = list(played.plays)
+        follows: tuple[tuple[str, int | None], ...] = ()
+        if card in kept or (not stock and first % played.players == 0):
             continue
         plays[first] = card
         if not stock:

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
+from ingest.faults.claimed import carried
 from ingest.faults.label import LEGAL, Placed, label
 from ingest.faults.plain import Board, Knobs, Match, beats, board, level_of, revokes, trump, value
-from ingest.faults.played import exchange_where
-from ingest.faults.claimed import carried
+from ingest.faults.played import broken_where
 
 Holder = Callable[[str, list[str]], int]
 """Which card of a trick a program takes for the winner, by contract and cards."""
@@ -107,7 +106,7 @@ def led_card_is_biggest(match: Match, at: int, knobs: Knobs, chance: Random) -> 
         # In its own order the plain card led is above the ruff, which then need not be beaten.
         return bool(trick) and not trump(played.contract, trick[0]) and _plain_rank(trick[0]) >= 4
 
-    return exchange_where(("play.must-overruff", "play.must-ruff"), passes, match, at, knobs, chance)
+    return broken_where(("play.must-overruff", "play.must-ruff"), passes, match, at, knobs, chance)
 
 
 def equal_points_cover(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
@@ -118,7 +117,7 @@ def equal_points_cover(match: Match, at: int, knobs: Knobs, chance: Random) -> P
         trumps = [card for card in trick if trump(played.contract, card)]
         return bool(trumps) and max(value(played.contract, card) for card in trumps) == 0
 
-    return exchange_where(("play.must-overruff", "play.must-head"), passes, match, at, knobs, chance)
+    return broken_where(("play.must-overruff", "play.must-head"), passes, match, at, knobs, chance)
 
 
 def belote_uncounted(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
@@ -186,9 +185,7 @@ def card_kept(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | N
         if not played.same_claims(plays) or plays[place][0] in "KQ":
             continue
         if not list(revokes(played, plays, played.seats)):
-            match[at]["plays"] = [
-                {"card": card, "seat": seat} for card, seat in zip(plays, played.seats, strict=True)
-            ]
+            match[at]["plays"] = [{"card": card, "seat": seat} for card, seat in zip(plays, played.seats, strict=True)]
             return Placed(at, label("deal.card-twice", place, played.seats[place]))
     return None
 
@@ -206,5 +203,3 @@ def last_trick_lost(match: Match, at: int, knobs: Knobs, chance: Random) -> Plac
         return None
     match[at]["plays"] = " ".join(played.plays[: -played.players])
     return Placed(at, label(LEGAL))
-
-

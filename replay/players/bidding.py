@@ -49,7 +49,7 @@ def choose_call(rules: Rules, temper: Any, chance: Any, state: Any, hand: int, t
 @rule
 def need(rules: Rules, temper: Any, chance: Any) -> int:
     """What this player wants of a hand today."""
-    return expected(rules) + temper.reserve + below(chance, 2 * temper.mood + 1) - temper.mood
+    return int(expected(rules) + temper.reserve + below(chance, 2 * temper.mood + 1) - temper.mood)
 
 
 @rule
@@ -84,13 +84,11 @@ def climb(rules: Rules, temper: Any, chance: Any, state: Any, hand: int) -> int:
     """Bid the contract worth most, over a partner only for much more; double what one holds well oneself."""
     wanted = need(rules, temper, chance)
     own = state.taker != ABSENT and side_of(rules, state.taker) == side_of(rules, state.turn)
-    if state.taker != ABSENT and own and state.doubled == 2:
-        strong = worth(hand, state.contract) >= wanted + 22
-        if strong and happens(chance, temper.doubles // 2):
-            return REDOUBLE
-    if state.taker != ABSENT and not own and state.doubled == 1:
-        if worth(hand, state.contract) >= wanted + 4 and happens(chance, temper.doubles):
-            return DOUBLE
+    held = worth(hand, state.contract) if state.taker != ABSENT else 0
+    if own and state.doubled == 2 and held >= wanted + 22 and happens(chance, temper.doubles // 2):
+        return REDOUBLE
+    if not own and state.doubled == 1 and held >= wanted + 4 and happens(chance, temper.doubles):
+        return DOUBLE
     declared = declared_worth(rules, hand)
     best, most = ABSENT, wanted
     for contract in range(ALL_TRUMP + 1):
@@ -100,7 +98,7 @@ def climb(rules: Rules, temper: Any, chance: Any, state: Any, hand: int) -> int:
         if contract == ALL_TRUMP:
             value -= ALL_TRUMP_DANGER
         if own:
-            value -= 12 + worth(hand, state.contract) // 2
+            value -= 12 + held // 2
         if value >= most:
             best, most = contract, value
     return PASS if best == ABSENT else 8 + best
@@ -124,7 +122,7 @@ def bid_points(rules: Rules, temper: Any, chance: Any, state: Any, hand: int) ->
         help_ = worth(hand, state.contract)
         raised = state.level + (10 if help_ >= 40 else 0) + (10 if help_ >= 55 else 0)
         if raised > state.level and raised <= 150 and state.calls < 3 * rules.deal_players:
-            return 8 * raised + state.contract
+            return int(8 * raised + state.contract)
         return PASS
     suit, value = best_suit(rules, hand, ABSENT)
     if worth(hand, suit) >= 118:
@@ -134,7 +132,7 @@ def bid_points(rules: Rules, temper: Any, chance: Any, state: Any, hand: int) ->
         return PASS
     # One opens low and leaves room, and goes higher when others do.
     low = LEAST_BID if state.level == ABSENT else state.level + BID_STEP
-    return 8 * min(level, max(low, level - 20)) + suit
+    return int(8 * min(level, max(low, level - 20)) + suit)
 
 
 @rule

@@ -126,7 +126,7 @@ def give(contract: int, allowed: int, masters: int) -> int:
 @rule
 def is_high(contract: int, card: int, unseen: int) -> bool:
     """Whether no card that is still to be seen beats this one in its suit."""
-    return BEATEN_BY[contract, card] & SUIT_CARDS[card >> 3] & unseen == 0
+    return bool(BEATEN_BY[contract, card] & SUIT_CARDS[card >> 3] & unseen == 0)
 
 
 @rule

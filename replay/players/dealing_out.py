@@ -75,5 +75,3 @@ def hand_of(hands: Any, seat: int, n: int) -> int:
     for at in range(n):
         held |= 1 << int(hands[seat, at])
     return held
-
-

@@ -83,8 +83,8 @@ def sit_down(rules: Rules, players: int, seed: int, match: int, table: Any) -> N
 
 @rule
 def play_matches(
-    rules: Rules, temper: Any, seed: int, last: int, table: Any, scratch: Any, deals: Any, calls: Any, declarations: Any,
-    belotes: Any, seated: Any, counts: Any,
+    rules: Rules, temper: Any, seed: int, last: int, table: Any, scratch: Any, deals: Any, calls: Any,
+    declarations: Any, belotes: Any, seated: Any, counts: Any,
 ) -> None:  # fmt: skip
     """Play deals into the frame until match number `last` is over or the frame is full.
 
@@ -111,7 +111,15 @@ def play_matches(
 
 @rule
 def play_deal(
-    rules: Rules, temper: Any, table: Any, scratch: Any, deal: Any, calls: Any, declarations: Any, belotes: Any, counts: Any
+    rules: Rules,
+    temper: Any,
+    table: Any,
+    scratch: Any,
+    deal: Any,
+    calls: Any,
+    declarations: Any,
+    belotes: Any,
+    counts: Any,
 ) -> None:
     """One deal from the pack to the score, and what it does to the match."""
     state, dealt, told = scratch[0][0], scratch[1][0], scratch[2][0]
@@ -203,8 +211,8 @@ def exchange(rules: Rules, chance: Any, contract: int, dealer: int, deal: Any, d
 
 @rule
 def play_cards(
-    rules: Rules, temper: Any, table: Any, state: Any, deal: Any, dealt: Any, told: Any, entries: Any, declarations: Any,
-    belotes: Any, counts: Any,
+    rules: Rules, temper: Any, table: Any, state: Any, deal: Any, dealt: Any, told: Any, entries: Any,
+    declarations: Any, belotes: Any, counts: Any,
 ) -> None:  # fmt: skip
     """Play trick after trick, announcing what is to be announced, until the hands are empty or the match is claimed."""
     players = rules.deal_players
@@ -281,8 +289,8 @@ def write_score(rules: Rules, table: Any, state: Any, deal: Any, dealt: Any, tol
     belote = told.belote.copy()
     before = table.hanging
     settle(
-        rules, state.contract, side_of(rules, state.taker), state.level, state.doubled, dealt.cards, dealt.tricks, points,
-        belote, before, score, result,
+        rules, state.contract, side_of(rules, state.taker), state.level, state.doubled, dealt.cards, dealt.tricks,
+        points, belote, before, score, result,
     )  # fmt: skip
     table.hanging = result[1]
     capot = False

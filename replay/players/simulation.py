@@ -46,9 +46,7 @@ def simulate(ruleset: Ruleset, seed: int, first: int, last: int) -> Iterator[Sim
     while not (table[0].over and table[0].match == last):
         deals[:] = blank
         counts = np.zeros(4, np.int64)
-        play_matches(
-            rules, players, seed, last, table[0], room, deals, calls, declarations, belotes, seated, counts
-        )
+        play_matches(rules, players, seed, last, table[0], room, deals, calls, declarations, belotes, seated, counts)
         n, n_calls, n_declarations, n_belotes = map(int, counts)
         frame = Frame(deals[:n], calls[:n_calls], declarations[:n_declarations], belotes[:n_belotes])
         yield Simulated(frame, seated[:n])

@@ -9,7 +9,17 @@ from replay.belote import EITHER, LOST, is_belote_suit, pair_of
 from replay.cards import ALL_TRUMP, BELOTE, EIGHT, KING, QUEEN
 from replay.compiled import Rules
 from replay.contest import enter, hold_contest
-from replay.declarations import CARRE, SHARED, SHORTEST, carre_cards, run_cards, run_length, runs_value, strength, value_of
+from replay.declarations import (
+    CARRE,
+    SHARED,
+    SHORTEST,
+    carre_cards,
+    run_cards,
+    run_length,
+    runs_value,
+    strength,
+    value_of,
+)
 from replay.findings import ABSENT
 from replay.frame import SEATS
 from replay.jit import rule
@@ -52,7 +62,7 @@ def think(rules: Rules, temper: Any, chance: Any, contract: int, taker: int, sea
         told.belote_said[seat] = 0
         told.belote[seat] = 0
         if not counts_nothing(rules, contract):
-            find_declarations(rules, hands[seat], told, seat)
+            find_declarations(rules, contract, hands[seat], told, seat)
             must = rules.declarations_time == BEFORE_LEAD and seat == taker
             kept = 0
             for at in range(told.held_n[seat]):
@@ -69,7 +79,7 @@ def think(rules: Rules, temper: Any, chance: Any, contract: int, taker: int, sea
 
 
 @rule
-def find_declarations(rules: Rules, hand: int, told: Any, seat: int) -> None:
+def find_declarations(rules: Rules, contract: int, hand: int, told: Any, seat: int) -> None:
     """List the declarations of a hand, the best first; where cards are not shared, the choice worth most (004:11)."""
     shared = rules.declarations_cards == SHARED
     best, most = 0, -1
@@ -90,7 +100,7 @@ def find_declarations(rules: Rules, hand: int, told: Any, seat: int) -> None:
     for i in range(6):
         if (best >> i) & 1:
             four = carre_cards(EIGHT + 1 + i)
-            list_declaration(told, seat, four, CARRE, EIGHT + 1 + i)
+            list_declaration(told, seat, four, CARRE, EIGHT + 1 + i, False)
             if not shared:
                 rest &= ~four
     for suit in range(4):
@@ -98,17 +108,19 @@ def find_declarations(rules: Rules, hand: int, told: Any, seat: int) -> None:
         while top >= SHORTEST - 1:
             length = run_length(rest, suit, top)
             if length >= SHORTEST:
-                list_declaration(told, seat, run_cards(suit, top, length), length, top)
+                trump = contract == ALL_TRUMP or contract == suit
+                list_declaration(told, seat, run_cards(suit, top, length), length, top, trump)
             top -= max(length, 1)
 
 
 @rule
-def list_declaration(told: Any, seat: int, cards: int, kind: int, top: int) -> None:
-    """Put a declaration into a seat's list at its place by strength."""
+def list_declaration(told: Any, seat: int, cards: int, kind: int, top: int, trump: bool) -> None:
+    """Put a declaration into a seat's list at its place by strength, of equals the one in trumps first."""
     at = told.held_n[seat]
     if at >= MOST:
         return
-    while at > 0 and strength(told.kind[seat, at - 1], told.top[seat, at - 1]) < strength(kind, top):
+    power = strength(kind, top) + trump
+    while at > 0 and strength(told.kind[seat, at - 1], told.top[seat, at - 1]) < power:
         told.cards[seat, at] = told.cards[seat, at - 1]
         told.kind[seat, at] = told.kind[seat, at - 1]
         told.top[seat, at] = told.top[seat, at - 1]
@@ -171,7 +183,16 @@ def tell_with_card(rules: Rules, told: Any, declarations: Any, counts: Any, seat
 
 @rule
 def tell_belote(
-    rules: Rules, contract: int, told: Any, belotes: Any, counts: Any, seat: int, play: int, card: int, hand: int, led: int
+    rules: Rules,
+    contract: int,
+    told: Any,
+    belotes: Any,
+    counts: Any,
+    seat: int,
+    play: int,
+    card: int,
+    hand: int,
+    led: int,
 ) -> None:
     """Say belote with king or queen of trumps while holding the other, and rebelote with that one.
 
@@ -202,7 +223,15 @@ def tell_belote(
 
 @rule
 def count_told(
-    rules: Rules, contract: int, leader: int, declarations: Any, first: int, last: int, told: Any, entries: Any, points: Any
+    rules: Rules,
+    contract: int,
+    leader: int,
+    declarations: Any,
+    first: int,
+    last: int,
+    told: Any,
+    entries: Any,
+    points: Any,
 ) -> None:
     """Hold the contest of what was announced, into `points` by side."""
     points[:] = 0

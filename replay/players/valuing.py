@@ -19,7 +19,8 @@ _RANKS = np.arange(256)[:, None] >> np.arange(8) & 1
 
 def _by_cards(worth: list[int]) -> NDArray[np.int64]:
     """From what each rank is worth, from the seven, to what each choice of a suit's cards is worth."""
-    return (_RANKS * np.array(worth)).sum(axis=1).astype(np.int64)
+    values: NDArray[np.int64] = (_RANKS * np.array(worth)).sum(axis=1).astype(np.int64)
+    return values
 
 
 IN_TRUMPS: Final = _by_cards([5, 5, 20, 11, 29, 7, 8, 13])
@@ -82,7 +83,7 @@ def declared_worth(rules: Rules, hand: int) -> int:
 @rule
 def expected(rules: Rules) -> int:
     """What a hand must be worth to be bid on: less the fewer of its cards are seen, and otherwise without a partner."""
-    need = 8 * rules.before_auction + (14 if rules.pairs else 8)
+    need = 8 * int(rules.before_auction) + (14 if rules.pairs else 8)
     if rules.pack_cards == PACK_24:
         need += 8
     return need
