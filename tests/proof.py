@@ -65,9 +65,11 @@ class Broken:
     """Some of the records of which it said otherwise."""
 
 
-def matches(ruleset: Ruleset, seed: int, first: int, last: int) -> Iterator[list[dict[str, Any]]]:
+def matches(
+    ruleset: Ruleset, seed: int, first: int, last: int, overrides: dict[str, Any] | None = None
+) -> Iterator[list[dict[str, Any]]]:
     """Simulated matches as the records that were written."""
-    raw = b"".join(lines(each, ruleset, seed, {}) for each in simulate(ruleset, seed, first, last))
+    raw = b"".join(lines(each, ruleset, seed, overrides or {}) for each in simulate(ruleset, seed, first, last))
     records = map(msgspec.json.decode, raw.splitlines())
     for _, deals in groupby(records, lambda record: record["match"]):
         yield list(deals)

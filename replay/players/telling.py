@@ -108,7 +108,7 @@ def find_declarations(rules: Rules, contract: int, hand: int, told: Any, seat: i
         while top >= SHORTEST - 1:
             length = run_length(rest, suit, top)
             if length >= SHORTEST:
-                trump = contract == ALL_TRUMP or contract == suit
+                trump = contract in (ALL_TRUMP, suit)
                 list_declaration(told, seat, run_cards(suit, top, length), length, top, trump)
             top -= max(length, 1)
 
