@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test check messages chromium
+.PHONY: help demo setup test check prove messages chromium
 
 help:
 	@echo "make demo    set up, load and audit the samples, serve the dashboard on http://localhost:$(PORT)"
@@ -17,6 +17,7 @@ help:
 	@echo "make test    run all tests"
 	@echo "make check   ruff, mypy and import-linter"
 	@echo "make messages  bring the catalogues of other languages up to date"
+	@echo "make prove   the long proofs on simulated deals, some twenty minutes; writes docs/faults.md"
 
 demo: setup
 	@$(BIN)/rebelote demo --port $(PORT)
@@ -35,6 +36,9 @@ check: $(VENV)/.installed-dev
 
 messages: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.make_messages
+
+prove: $(VENV)/.installed-test
+	$(BIN)/python -m tests.prove
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Rebelote needs Python 3.11 or later; name it: make PYTHON=/path/to/python3" >&2; exit 1; }

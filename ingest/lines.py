@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 
-SUFFIXES: Final = (".jsonl", ".ndjson", ".json")
+SUFFIXES: Final = (".jsonl", ".ndjson", ".json", ".jsonl.gz", ".jsonl.zst", ".parquet")
 """What is loaded of a folder."""
 LONGEST: Final = 1 << 20
 """Bytes of a line at most; a longer one is no record of a deal."""
@@ -19,7 +19,7 @@ _MARK: Final = b"\xef\xbb\xbf"
 def files(paths: Iterable[Path | str]) -> Iterator[Path]:
     """The files named, and those of the folders named, in order of name; a folder without records as it is."""
     for path in map(Path, paths):
-        inside = sorted(each for each in path.rglob("*") if each.suffix in SUFFIXES) if path.is_dir() else []
+        inside = sorted(each for each in path.rglob("*") if each.name.endswith(SUFFIXES)) if path.is_dir() else []
         yield from inside or [path]
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -17,6 +17,7 @@ from ingest.fit import misfit
 from ingest.formats import Format, chosen, detect
 from ingest.lines import LONGEST, digest, files, first_record, lines
 from ingest.mapping import Mapping
+from ingest.opening import PACKED, TABLE, NotPacked, opened
 from ingest.progress import Progress
 from ingest.publish import Publisher
 from ingest.rejects import Reject
@@ -102,8 +103,9 @@ class _Loading:
     def run(self) -> None:
         self.report.files.append(self.said)
         try:
-            with self.path.open("rb") as source:
-                self.read(source)
+            self.read()
+        except NotPacked as error:
+            self.problem(str(error))
         except OSError as error:
             what = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
             if self.path.is_dir():
@@ -114,30 +116,31 @@ class _Loading:
         self.said.problem = reason
         self.report.add_reject(PlacedReject(str(self.path), None, None, reason, ""))
 
-    def read(self, source: BinaryIO) -> None:
-        total = source.seek(0, 2)
-        source.seek(0)
+    def read(self) -> None:
+        total = self.path.stat().st_size
         if total == 0:
             self.problem("the file is empty")
             return
-        how = detect(first_record(source), self.format, self.mapping, str(self.path))
+        with opened(self.path) as source:
+            how = detect(first_record(source), self.format, self.mapping, str(self.path))
         if isinstance(how, str):
             self.problem(how)
             return
         if how.mapping is not None and self.given is None and how.mapping.form.rules is not None:
             self.given = rulesets.load(how.mapping.form.rules)
-        source.seek(0)
+        with self.path.open("rb") as stored:
+            digest_ = digest(
+                stored,
+                how.name,
+                "" if how.mapping is None else how.mapping.text,
+                "" if self.given is None else self.given.name + self.given.digest,
+            )
         fields: dict[str, Any] = {
             "path": str(self.path),
             "format": how.name,
             "mapping": None if how.mapping is None else how.mapping.name,
             "bytes": total,
-            "digest": digest(
-                source,
-                how.name,
-                "" if how.mapping is None else how.mapping.text,
-                "" if self.given is None else self.given.name + self.given.digest,
-            ),
+            "digest": digest_,
         }
         before = stores.loaded(self.connection, fields["digest"])
         if before is not None and before["complete"]:
@@ -145,13 +148,13 @@ class _Loading:
             self.said.rejects = before["rejects"]
             self.said.loaded_before = True
             return
-        source.seek(0)
-        for count, (number, raw) in enumerate(lines(source)):
-            self.take(number, raw, how)
-            if len(self.rows) + len(self.rejects) >= BATCH:
-                self.flush(fields, complete=False)
-            if self.progress is not None and count % _SAID == 0:
-                self.progress(str(self.path), source.tell(), total)
+        with opened(self.path) as source:
+            for count, (number, raw) in enumerate(lines(source)):
+                self.take(number, raw, how)
+                if len(self.rows) + len(self.rejects) >= BATCH:
+                    self.flush(fields, complete=False)
+                if self.progress is not None and count % _SAID == 0 and self.path.suffix not in (*PACKED, TABLE):
+                    self.progress(str(self.path), source.tell(), total)
         self.flush(fields, complete=True)
         if self.progress is not None:
             self.progress(str(self.path), total, total)

@@ -306,6 +306,39 @@ def explain_rules(words: tuple[str, ...]) -> None:
 
 
 @cli.command()
+@click.option("--rules", metavar="NAME|FILE", required=True, help="Ruleset to play by.")
+@click.option("--matches", metavar="N", type=click.IntRange(1), help="How many whole matches.")
+@click.option("--deals", metavar="N", type=click.IntRange(1),
+              help="How many deals instead, thrown-in ones counted; the last match may be cut short.")  # fmt: skip
+@click.option("--seed", metavar="S", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
+              help="The same seed makes the same deals.")  # fmt: skip
+@click.option("--faults", metavar="RATE", type=click.FloatRange(0, 1), default=0, show_default=True,
+              help="Share of deals to break, each in one known way that its label tells.")  # fmt: skip
+@click.option("--out", metavar="FILE", required=True, type=click.Path(path_type=Path, dir_okay=False),
+              help="Where to; its ending is the format: .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")  # fmt: skip
+@_store_unread
+def simulate(
+    rules: str, matches: int | None, deals: int | None, seed: int, faults: float, out: Path
+) -> None:
+    """Write matches that simulated players deal, bid and play by any ruleset.
+
+    \b
+    Examples:
+      rebelote simulate --rules bg4-004 --matches 100 --out matches.jsonl
+      rebelote simulate --rules house.toml --deals 50000 --seed 7 --out deals.parquet
+      rebelote simulate --rules coinche-004 --deals 2000 --faults 0.1 --out broken.jsonl.gz
+    """
+    from rebelote.progress import bars
+    from rebelote.simulate import simulate as play
+
+    with _told(), bars() as progress:
+        done = play(out, rules=rules, matches=matches, deals=deals, seed=seed, faults=faults, progress=progress)
+    if done.interrupted:
+        _fail(INTERRUPTED, f"interrupted; {out} holds {done}")
+    click.echo(f"rebelote: {out} holds {done}", err=True)
+
+
+@cli.command()
 @_port
 @click.option("--no-serve", is_flag=True, help="Load, audit and report only.")
 @click.option("--store", type=click.Path(path_type=Path, dir_okay=False),

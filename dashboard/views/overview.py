@@ -56,6 +56,11 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     counted = int(contracts["count"].sum())
     by_points = counted - int(contracts["settled"].sum())
     notes = []
+    if heads["simulated"]:
+        notes.append(
+            f"{number(heads['simulated'])} of {number(heads['deals'])} deals are simulated: programs dealt, bid and "
+            "played them."
+        )
     if by_points:
         notes.append(
             f"{number(by_points)} of {number(counted)} contracts are judged by card points alone, without declarations "
