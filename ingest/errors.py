@@ -15,3 +15,11 @@ class StoreHeld(Exception):
 
 class NothingReadable(Exception):
     """Not one deal could be read from all that was given."""
+
+
+class Refused(Exception):
+    """A strict load ended with its first reject, which the message tells."""
+
+
+class StoreFull(Exception):
+    """The store cannot be written: no room, or no leave; the message says what to do."""
