@@ -67,7 +67,7 @@ def convert(
     with closing(cast(Any, _counted(deals, report))) as counted:
         target(counted, partition)
     if report.deals == 0:
-        raise NothingReadable(f"not one deal could be read\n{report}")
+        raise NothingReadable(f"not one deal could be read\n{report}", report)
     return report
 
 

@@ -12,19 +12,25 @@ from ingest.lines import LONGEST, MARK, first_record, lines
 from ingest.rejects import Reject
 
 
+LONG: Final = 30_000
+"""Bytes of a line from which it is taken for a record though its end is not seen."""
+
+
 def knows(head: bytes) -> bool:
-    """Whether the first line that begins as a JSON object is one; a list over several lines is none of ours."""
-    if head.removeprefix(MARK).lstrip().startswith(b"["):
+    """Whether a line among the first is a JSON object that begins at the margin; a list over several lines is not."""
+    start = head.removeprefix(MARK).lstrip()
+    lines = start.splitlines()[:100]
+    if start.startswith(b"[") and not (len(lines) > 1 and _is(lines[0], list)):
         return False
-    for raw in head.removeprefix(MARK).splitlines()[:100]:
-        if not raw.lstrip().startswith(b"{"):
-            continue
-        try:
-            return isinstance(msgspec.json.decode(raw), dict)
-        except (msgspec.DecodeError, RecursionError):
-            # Cut off where the head ends, or pretty-printed over several lines.
-            return len(raw) > 200
-    return False
+    # A record longer than what is looked at is cut off and still one, and no document has such lines.
+    return any(raw.startswith(b"{") and (_is(raw, dict) or len(raw) > LONG) for raw in lines)
+
+
+def _is(raw: bytes, kind: type) -> bool:
+    try:
+        return isinstance(msgspec.json.decode(raw), kind)
+    except (msgspec.DecodeError, RecursionError):
+        return False
 
 
 def first(source: BinaryIO) -> dict[str, Any] | None:

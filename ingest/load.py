@@ -74,7 +74,7 @@ def load(
         except (duckdb.IOException, duckdb.FatalException, OSError) as error:
             raise stores.full(store, error) from error
     if report.deals == 0:
-        raise NothingReadable(f"not one deal could be read\n{report}")
+        raise NothingReadable(f"not one deal could be read\n{report}", report)
     return report
 
 

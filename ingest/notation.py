@@ -24,6 +24,8 @@ from replay.record import Deal, call_by_name
 
 _CARDS: Final = {**{name: name for name in CARD_BY_NAME}, "?": "?"}
 _WORD: Final = re.compile(r"\S+")
+_FOREIGN: Final = re.compile("[\udc80-\udcff]")
+"""A byte that is no UTF-8, as Python hands it on."""
 _TRICK: Final = re.compile(r"(\d+)\.(?=\s|$)")
 _LEADER: Final = re.compile(r"([0-9])>")
 _ITEM: Final = re.compile(
@@ -128,6 +130,8 @@ class _Reader:
             return
         keyword = words[0]
         indented = line[0] in " \t"
+        if self.refused and keyword != "rebelote":
+            return
         if keyword == "rebelote" and len(words) > 1 and " at " in words[1]:
             # The word that is said with the second card, and not the first line of a text.
             keyword = "belote"
@@ -137,18 +141,19 @@ class _Reader:
                 self.open_deal()
             elif keyword == "match":
                 self.new_match()
-        elif self.refused:
-            return
         if self.open:
             self.raw.append(line)
             if self.fault is not None:
                 return
         try:
+            if not line.isascii() and (foreign := _FOREIGN.search(line)) is not None:
+                self.line = line.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+                self.fail("not UTF-8: expected a text in that encoding", foreign.start())
             self.read_line(keyword, indented)
         except _Fault as fault:
             self.note_fault(fault)
         if not self.open and self.common_fault is not None and self.common_fault.line == number:
-            yield Read(self.common_fault, number, line.encode())
+            yield Read(self.common_fault, number, line.encode("utf-8", "surrogateescape"))
 
     def end(self) -> Iterator[Read]:
         """What the deal that was being read comes to."""
@@ -157,7 +162,7 @@ class _Reader:
             if fault is None and self.common_fault is not None:
                 reason = f"not read: what its match begins with has a fault on line {self.common_fault.line}"
                 fault = Reject(reason, self.begun, 1, excerpt(self.raw[0] if self.raw else ""))
-            raw = "\n".join(self.raw).strip().encode("utf-8", "surrogatepass")
+            raw = "\n".join(self.raw).strip().encode("utf-8", "surrogateescape")
             yield Read(self.made() if fault is None else fault, self.begun, raw)
         self.close()
 
