@@ -258,8 +258,8 @@ class _Reader:
             player = {"id": str(self.inside(item, form.id, where))}
             if form.name is not None:
                 player["name"] = str(self.inside(item, form.name, where))
-            if form.namespace or self.mapping.form.namespace:
-                player["namespace"] = form.namespace or self.mapping.form.namespace or ""
+            if self.mapping.form.namespace is not None:
+                player["namespace"] = self.mapping.form.namespace
             players.append(player)
         return players
 

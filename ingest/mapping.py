@@ -89,7 +89,6 @@ class Players(_Table, frozen=True, kw_only=True):
     list: str
     id: str | None = None
     name: str | None = None
-    namespace: str | None = None
 
 
 class Calls(_Table, frozen=True, kw_only=True):
@@ -153,6 +152,7 @@ class Form(_Table, frozen=True, kw_only=True):
     rules: str | None = None
     """The ruleset of records that name none, unless the command gives one."""
     namespace: str | None = None
+    """Of the players' ids."""
     recognise: Recognise | None = None
     records: str | None = None
     """Where the list of records is in a JSON document."""
@@ -235,8 +235,8 @@ def from_toml(text: str, name: str) -> Mapping:
     except msgspec.ValidationError as error:
         fault = unfit(error, Form.__struct_fields__)
         hint = ""
-        if len(fault.path) == 2 and fault.reason == "unknown field" and fault.path[0] in _TABLES:
-            hint = did_you_mean(fault.path[1], list(_TABLES[str(fault.path[0])].__struct_fields__))
+        if len(fault.path) == 2 and fault.reason == "unknown field" and fault.path[0] in TABLES:
+            hint = did_you_mean(fault.path[1], list(TABLES[str(fault.path[0])].__struct_fields__))
         raise MappingError(f'mapping {name}: "{dotted(fault.path)}": {fault.reason}{hint}') from error
     try:
         return _ready(form, name, text)
@@ -244,10 +244,11 @@ def from_toml(text: str, name: str) -> Mapping:
         raise MappingError(f"mapping {name}: {error}") from error
 
 
-_TABLES: Final[dict[str, type[_Table]]] = {
+TABLES: Final[dict[str, type[_Table]]] = {
     "recognise": Recognise, "rows": Rows, "seats": Seats, "cards": Cards, "players": Players, "calls": Calls, "plays": Plays,
     "claims": Claims,
 }  # fmt: skip
+"""The tables of a mapping's file, besides its tables of words."""
 
 
 def _ready(form: Form, name: str, text: str) -> Mapping:

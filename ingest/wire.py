@@ -103,9 +103,12 @@ class RecordLine(_Part, frozen=True):
 
     rebelote: Annotated[Literal[1], Meta(description="version of the format")]
     match: Annotated[Id, Meta(description="stable id of the match")] | None = None
-    deal: Annotated[
-        int, Meta(ge=1, lt=2**32, description="number in the match, from 1; thrown-in deals count where kept")
-    ] | None = None
+    deal: (
+        Annotated[
+            int, Meta(ge=1, lt=2**32, description="number in the match, from 1; thrown-in deals count where kept")
+        ]
+        | None
+    ) = None
     rules: Annotated[Id, Meta(description="name of the ruleset")] | None = None
     overrides: Annotated[
         dict[str, Any], Meta(description='knobs in which this table differs: `{"match.target": 101}`')
@@ -116,37 +119,53 @@ class RecordLine(_Part, frozen=True):
     dealer: Annotated[Seat, Meta(description="seat of the dealer")] | None = None
     time: Annotated[Time, Meta(description="RFC 3339, with its zone")] | None = None
     turned: Annotated[CardName, Meta(description="the turned card")] | None = None
-    hands: Annotated[
-        tuple[CardNames, ...],
-        Meta(
-            max_length=4,
-            description='by seat, as dealt: `"TC QC 7D JH KS | 7S 8H AD"`, a bar between what came before the auction '
-            "and after; `?` is an unknown card",
-        ),
-    ] | None = None
+    hands: (
+        Annotated[
+            tuple[CardNames, ...],
+            Meta(
+                max_length=4,
+                description='by seat, as dealt: `"TC QC 7D JH KS | 7S 8H AD"`, a bar between what came before '
+                "the auction and after; `?` is an unknown card",
+            ),
+        ]
+        | None
+    ) = None
     dealt_order: Annotated[bool, Meta(description="false where the order of dealing is unknown")] = True
-    calls: Annotated[
-        tuple[CallName | CallLine, ...],
-        Meta(
-            max_length=200,
-            description="in order from eldest: `pass`, `take`, `C D H S`, `NT`, `AT`, `80H`, `capotH`, `double`, "
-            "`redouble`",
-        ),
-    ] | None = None
-    exchange: Annotated[
-        ExchangeLine, Meta(description="before which play the seven was exchanged; -1 before the second deal")
-    ] | None = None
-    declarations: Annotated[
-        tuple[DeclarationLine, ...],
-        Meta(max_length=32, description="announced before a seat's play; absent: not known"),
-    ] | None = None
-    belote: Annotated[
-        tuple[BeloteLine, ...], Meta(max_length=16, description="one for belote, one for rebelote")
-    ] | None = None
-    plays: Annotated[
-        Annotated[str, Meta(max_length=400)] | Annotated[tuple[CardName | PlayLine, ...], Meta(max_length=MAX_PLAYS)],
-        Meta(description='cards in order of play: `"JH 9H 7H AH"`, or a list of cards and objects; `?` is unknown'),
-    ] | None = None
+    calls: (
+        Annotated[
+            tuple[CallName | CallLine, ...],
+            Meta(
+                max_length=200,
+                description="in order from eldest: `pass`, `take`, `C D H S`, `NT`, `AT`, `80H`, `capotH`, `double`, "
+                "`redouble`",
+            ),
+        ]
+        | None
+    ) = None
+    exchange: (
+        Annotated[
+            ExchangeLine, Meta(description="before which play the seven was exchanged; -1 before the second deal")
+        ]
+        | None
+    ) = None
+    declarations: (
+        Annotated[
+            tuple[DeclarationLine, ...],
+            Meta(max_length=32, description="announced before a seat's play; absent: not known"),
+        ]
+        | None
+    ) = None
+    belote: (
+        Annotated[tuple[BeloteLine, ...], Meta(max_length=16, description="one for belote, one for rebelote")] | None
+    ) = None
+    plays: (
+        Annotated[
+            Annotated[str, Meta(max_length=400)]
+            | Annotated[tuple[CardName | PlayLine, ...], Meta(max_length=MAX_PLAYS)],
+            Meta(description='cards in order of play: `"JH 9H 7H AH"`, or a list of cards and objects; `?` is unknown'),
+        ]
+        | None
+    ) = None
     claims: Annotated[ClaimsLine, Meta(description="what the record itself says came out")] | None = None
     ended: Annotated[Literal["claimed", "abandoned"], Meta(description="how a deal ended early")] | None = None
     ended_by: Annotated[Seat, Meta(description="the seat that claimed")] | None = None

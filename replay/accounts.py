@@ -1,4 +1,4 @@
-"""The account of one deal: from points, declarations and belote to the score, ours and as the record's claims have it."""
+"""The account of one deal: from points, declarations and belote to the score, by our numbers or by the record's."""
 
 from typing import Any
 

@@ -90,13 +90,15 @@ def suit_of(cards: int) -> int:
 
 @rule
 def read_announcements(
-    rules: Rules, deal: Any, judged: Any, hands: Any, events: Any, entries: Any, found: Any, count: Any, index: int
+    rules: Rules, deal: Any, judged: Any, dealt: Any, events: Any, entries: Any, found: Any, count: Any, index: int
 ) -> int:
     """Judge every announced declaration, and enter those that stand into the contest; the answer is how many.
 
-    `hands` are the full hands; a hand not wholly known cannot disprove what is announced from it.
+    The hands are those after an exchange of the seven; what was said before it may come from the hand as dealt. A hand
+    not wholly known cannot disprove what is announced from it.
     """
     n = 0
+    hands = judged.hands
     if deal.declarations_n < 0:
         if not counts_nothing(rules, judged.contract):
             cannot(judged, DECLARATIONS_PART, NO_ANNOUNCEMENTS)
@@ -110,12 +112,15 @@ def read_announcements(
         event = events[deal.declarations_at + at]
         seat = int(event.seat)
         cards = int(event.cards)
+        hand = hands[seat]
+        if seat == deal.exchange_seat and event.play <= deal.exchange_play and says_of(rules, dealt[seat], event):
+            hand = dealt[seat]
         kind, top = shape_of(cards) if cards != 0 else (int(event.kind), int(event.top))
         fault = 0
         if counts_nothing(rules, judged.contract) or kind <= 0 or (kind == CARRE and 0 <= top <= EIGHT):
             fault = WRONG_VALUE
         elif cards == 0:
-            cards = cards_of_kind(rules, hands[seat], used[seat], kind, top)
+            cards = cards_of_kind(rules, hand, used[seat], kind, top)
             if cards != 0:
                 kind, top = shape_of(cards)
             elif judged.hands_known[seat]:
@@ -123,7 +128,7 @@ def read_announcements(
             else:
                 cannot(judged, DECLARATIONS_PART, HANDS_INCOMPLETE)
                 continue
-        elif cards & ~hands[seat] != 0:
+        elif cards & ~hand != 0:
             if judged.hands_known[seat] or held_elsewhere(rules, hands, seat, cards):
                 fault = NOT_HELD
             else:
@@ -153,9 +158,20 @@ def read_announcements(
         if kind != CARRE:
             runs_used[seat] |= cards
         order = (seat - judged.leader) % rules.deal_players if judged.leader != ABSENT else at
+        if rules.declarations_time == TWO_STEPS and place_with_gap(judged, int(event.play)) > first_play(judged, seat):
+            # What comes with a second card comes after all that came with first ones.
+            order += rules.deal_players
         n = enter(rules, entries, n, seat, side_of(rules, seat), order, kind, top, trump)
     note_undeclared(rules, judged, hands, announced, found, count, index)
     return n
+
+
+@rule
+def says_of(rules: Rules, hand: int, event: Any) -> bool:
+    """Whether an announcement can be of a hand: by its cards, or by kind and top."""
+    if event.cards != 0:
+        return bool(event.cards & ~hand == 0)
+    return cards_of_kind(rules, hand, 0, int(event.kind), int(event.top)) != 0
 
 
 @rule

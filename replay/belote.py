@@ -4,6 +4,7 @@ from typing import Any
 
 from replay.cards import ALL_TRUMP, BELOTE, KING, NO_TRUMP, NOTHING, QUEEN
 from replay.compiled import Rules
+from replay.dealing import first_play
 from replay.findings import ABSENT, BELOTE_PART, HANDS_INCOMPLETE, NO_CARDS, NO_TIME, cannot, find
 from replay.jit import rule
 from replay.knobs import code
@@ -13,6 +14,7 @@ from replay.violations import number
 
 FIRST = code("declarations.belote_card", "first")
 EITHER = code("declarations.belote_card", "either")
+ANYTIME = code("declarations.belote_card", "anytime")
 LOST = code("declarations.belote_discard", "lost")
 NOT_HELD = number("belote.not-held")
 LATE = number("belote.late")
@@ -48,7 +50,7 @@ def thrown(rules: Rules, plays: Any, at: int) -> bool:
     if at >= FAR:
         return False
     led = plays[at - at % rules.deal_players]
-    return led < 32 and led >> 3 != plays[at] >> 3
+    return bool(led < 32 and led >> 3 != plays[at] >> 3)
 
 
 @rule
@@ -58,8 +60,8 @@ def announcing_fault(rules: Rules, contract: int, plays: Any, first: int, second
     With the first of the two, with either, or with any card while one is in hand; in all trumps never with one
     thrown on another suit, and, where the ruleset says so, not after one was (000:50, 001:23, 003:59, 004:13).
     """
-    if contract == ALL_TRUMP and rules.declarations_belote_discard == LOST and thrown(rules, plays, first):
-        if play >= first:
+    if contract == ALL_TRUMP and rules.declarations_belote_discard == LOST:
+        if (thrown(rules, plays, first) and play >= first) or (thrown(rules, plays, second) and play >= second):
             return LOST_BY_DISCARD
     if rules.declarations_belote_card == FIRST or rules.declarations_belote_card == EITHER:
         sayable = play == first
@@ -92,6 +94,8 @@ def read_belotes(
         seat, suit, play = int(event.seat), int(event.suit), int(event.play)
         pair = pair_of(suit)
         mark = 1 << (suit * players + seat)
+        if said_before(events, deal.belotes_at, at):
+            continue
         if not is_belote_suit(judged.contract, suit):
             find(found, count, index, NOT_HELD, seat, play, NOTHING, NO_CARDS)
             continue
@@ -121,6 +125,17 @@ def read_belotes(
 
 
 @rule
+def said_before(events: Any, first: int, at: int) -> bool:
+    """Whether a record has the same word twice with the same card: it was said once."""
+    this = events[first + at]
+    for earlier in range(first, first + at):
+        other = events[earlier]
+        if other.seat == this.seat and other.suit == this.suit and other.play == this.play:
+            return True
+    return False
+
+
+@rule
 def held_by_another(rules: Rules, hands: Any, seat: int, pair: int) -> bool:
     """Whether another hand is known to hold one of the pair."""
     for other in range(rules.deal_players):
@@ -146,6 +161,9 @@ def assume_belotes(rules: Rules, judged: Any, hands: Any, plays: Any) -> None:
             first, second = min(king, queen), max(king, queen)
             sayable = announcing_fault(rules, judged.contract, plays, first, second, first) == 0
             sayable = sayable or announcing_fault(rules, judged.contract, plays, first, second, second) == 0
+            if rules.declarations_belote_card == ANYTIME:
+                start = first_play(judged, seat)
+                sayable = sayable or announcing_fault(rules, judged.contract, plays, first, second, start) == 0
             if sayable and first < FAR:
                 judged.belote[side_of(rules, seat)] += BELOTE
     judged.has_belote = judged.reasons[BELOTE_PART] == 0

@@ -68,7 +68,16 @@ def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any
     for trick in range(min(judged.winners_n, deal.claim_winners_n)):
         recorded = deal.claim_winners[trick]
         if recorded != ABSENT and recorded != judged.winners[trick]:
-            at = find(found, count, index, WINNER, ABSENT, shown_at((trick + 1) * rules.deal_players - 1, judged.gap), NOTHING, NO_CARDS)
+            at = find(
+                found,
+                count,
+                index,
+                WINNER,
+                ABSENT,
+                shown_at((trick + 1) * rules.deal_players - 1, judged.gap),
+                NOTHING,
+                NO_CARDS,
+            )
             differ(found, at, recorded, int(judged.winners[trick]))
 
 
@@ -114,7 +123,7 @@ def count_points(rules: Rules, deal: Any, judged: Any, plays: Any, by_claim: int
 @rule
 def same(rules: Rules, recorded: Any, computed: Any) -> bool:
     """Whether numbers by side are the same."""
-    for side in range(rules.sides):  # noqa: SIM110 (compiled code has no all())
+    for side in range(rules.sides):
         if recorded[side] != computed[side]:
             return False
     return True
@@ -230,7 +239,9 @@ def rounded_otherwise(rules: Rules, judged: Any, recorded: Any, computed: Any) -
         return False
     unit = 10 if rules.settlement_rounding == TENS else 1
     for side in range(rules.sides):
-        if abs(recorded[side] - computed[side]) > unit * judged.doubled or (recorded[side] == 0) != (computed[side] == 0):
+        if abs(recorded[side] - computed[side]) > unit * judged.doubled or (recorded[side] == 0) != (
+            computed[side] == 0
+        ):
             return False
     return True
 

@@ -38,7 +38,9 @@ LOWEST, HIGHEST = constant(0), constant(1 << 20)
 
 
 @rule
-def enter(rules: Rules, entries: Any, n: int, seat: int, side: int, order: int, kind: int, top: int, trump: bool) -> int:
+def enter(
+    rules: Rules, entries: Any, n: int, seat: int, side: int, order: int, kind: int, top: int, trump: bool
+) -> int:
     """Put one more declaration into a contest of n; the answer is the new n.
 
     Where cards are not shared, eight of a suit are a quinte and a tierce (004:11).
@@ -130,4 +132,3 @@ def hold_contest(rules: Rules, entries: Any, n: int, points: Any) -> None:
     for i in range(n):
         if entries[i].alive:
             points[entries[i].side] += entries[i].value
-

@@ -21,7 +21,7 @@ TOO_LATE = number("exchange.too-late")
 
 @rule
 def check_turned(rules: Rules, deal: Any, judged: Any, dealt: Any, found: Any, count: Any, index: int) -> None:
-    """The turned card goes to the taker where he uses up the pack, else it stays with the stock (001:9, 002:75, 004:56).
+    """The turned card goes to the taker where he uses up the pack, else it stays in the stock (001:9, 002:75, 004:56).
 
     `dealt` are the hands as dealt, before any exchange.
     """

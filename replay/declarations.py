@@ -80,6 +80,7 @@ def note_held(judged: Any, seat: int, hand: int) -> None:
 
 @rule
 def add_held(judged: Any, seat: int, kind: int, cards: int) -> None:
+    """Note one more declaration that a hand holds, as far as there is room."""
     at = judged.held_n
     if at < HELD:
         judged.held_seat[at] = seat

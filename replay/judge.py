@@ -55,7 +55,15 @@ SETTLEMENT = STATED.index("settlement")
 
 @rule
 def judge(
-    table: Any, deals: Any, calls: Any, declarations: Any, belotes: Any, scratch: Any, judged: Any, found: Any, count: Any
+    table: Any,
+    deals: Any,
+    calls: Any,
+    declarations: Any,
+    belotes: Any,
+    scratch: Any,
+    judged: Any,
+    found: Any,
+    count: Any,
 ) -> None:
     """Judge deals in order of match and number; `table` holds the rulesets that they name by index.
 
@@ -82,7 +90,20 @@ def judge(
             row.outcome = THROWN_IN if state.thrown_in else 0
         else:
             judge_deal(
-                table, rules, deal, calls, declarations, belotes, state, running, entries, plays, row, found, count, index
+                table,
+                rules,
+                deal,
+                calls,
+                declarations,
+                belotes,
+                state,
+                running,
+                entries,
+                plays,
+                row,
+                found,
+                count,
+                index,
             )
         nothing_claimed(deal, row)
         close_deal(rules, deal, running, row, found, count, index)
@@ -129,7 +150,7 @@ def judge_deal(
     for seat in range(rules.deal_players):
         # What the plays add to a hand was dealt, all but the turned card that a seven was given for.
         added = row.hands[seat] & ~dealt[seat]
-        if seat == deal.exchange_seat and 0 <= deal.turned < 32:
+        if seat == deal.exchange_seat and 0 <= deal.turned < 32 and not rules.turned_to_taker:
             added &= ~(1 << deal.turned)
         dealt[seat] |= added
     held = dealt[deal.exchange_seat] if deal.exchange_seat != ABSENT else 0
@@ -137,13 +158,12 @@ def judge_deal(
     check_turned(rules, deal, row, dealt, found, count, index)
     compare_winners(rules, deal, row, found, count, index)
     compare_points(rules, deal, row, plays, found, count, index)
-    full = row.hands | dealt
-    n = read_announcements(rules, deal, row, full, declarations, entries, found, count, index)
+    n = read_announcements(rules, deal, row, dealt, declarations, entries, found, count, index)
     row.has_declared = row.reasons[DECLARATIONS_PART] == 0 or counts_nothing(rules, row.contract)
     declared = np.zeros(SEATS, np.int64)
     count_declared(rules, row, entries, n, declared)
     row.declared[:] = declared
-    read_belotes(rules, deal, row, full, plays, belotes, found, count, index)
+    read_belotes(rules, deal, row, row.hands | dealt, plays, belotes, found, count, index)
     row.hands[:] = dealt
     note_hands(rules, row, dealt)
     if (rules.not_stated >> SETTLEMENT) & 1:
@@ -163,9 +183,12 @@ def judge_deal(
         row.outcome = result[0]
         if running.hanging != ABSENT:
             row.has_score = 1
-            row.score[:] = deal.claim_score if penalised else score
-            # After a revoke that costs points those that hang wait (open point A-43).
-            row.hanging = running.hanging if penalised else result[1]
+            row.score[:] = score
+            row.hanging = result[1]
+            if penalised:
+                # A revoke costs points, and those that hang wait (open point A-43).
+                row.score[:] = deal.claim_score
+                row.hanging = running.hanging
     compare_penalties(rules, deal, row, found, count, index, revoked)
 
 

@@ -31,10 +31,12 @@ class Knob:
 
     @property
     def group(self) -> str:
+        """The table of a ruleset's file in which it stands."""
         return self.name.partition(".")[0]
 
     @property
     def key(self) -> str:
+        """Its key in that table."""
         return self.name.partition(".")[2]
 
     def problem(self, value: object) -> str | None:

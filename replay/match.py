@@ -54,7 +54,7 @@ def next_dealer(rules: Rules, dealer: int, taker: int, score: Any) -> int:
     """
     players = rules.deal_players
     if taker == ABSENT:
-        return (dealer + 1) % players
+        return int(dealer + 1) % int(players)
     if rules.deal_next_dealer == NEXT_TAKER:
         return taker
     if rules.deal_next_dealer == NEXT_TOP_SCORER:
@@ -63,5 +63,5 @@ def next_dealer(rules: Rules, dealer: int, taker: int, score: Any) -> int:
             seat = (dealer + step) % players
             if score[side_of(rules, seat)] > score[side_of(rules, best)]:
                 best = seat
-        return best
-    return (dealer + 1) % players
+        return int(best)
+    return int(dealer + 1) % int(players)

@@ -69,7 +69,7 @@ def score_rests_on(rules: Rules, judged: Any, recorded: Any, computed: Any, resu
 @rule
 def ends_in(rules: Rules, result: Any, digit: int) -> bool:
     """Whether the raw points of a side end in a digit."""
-    for side in range(rules.sides):  # noqa: SIM110 (compiled code has no any())
+    for side in range(rules.sides):
         if result[RAW + side] % 10 == digit:
             return True
     return False

@@ -55,7 +55,8 @@ def read_play(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, coun
         cannot(judged, PLAY_PART, NO_PLAYS)
         return
     players = rules.deal_players
-    n = min(deal.plays_n, PLAYS)
+    whole = players * rules.hand_size
+    n = min(deal.plays_n, min(PLAYS, whole))
     for at in range(n):
         plays[at] = int(deal.plays[at])
     gap = missing_play(rules, deal, judged, plays, n)
@@ -64,7 +65,12 @@ def read_play(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, coun
         find(found, count, index, MISSING, judged.seats[gap], gap, plays[gap], NO_CARDS)
         n += 1
     find_seats(rules, deal, judged, plays, n, gap, found, count, index)
-    complete = n == players * rules.hand_size
+    complete = n == whole
+    if deal.plays_n > whole and judged.winners_n == rules.hand_size:
+        # No hand has a card left; what follows is not looked at.
+        extra = int(deal.plays[whole])
+        seat = judged.winners[rules.hand_size - 1]
+        find(found, count, index, NOT_HELD, seat, whole, extra if extra < UNKNOWN else NOTHING, NO_CARDS)
     if judged.plays_n == n and not complete and deal.ended == 0:
         if n % players != 0:
             find(found, count, index, MISSING, ABSENT, n, NOTHING, NO_CARDS)
@@ -285,7 +291,7 @@ def judge_plays(rules: Rules, judged: Any, plays: Any, gap: int, found: Any, cou
 @rule
 def known(trick: Any, n: int) -> bool:
     """Whether every card of a trick so far is known."""
-    for i in range(n):  # noqa: SIM110 (compiled code has no all())
+    for i in range(n):
         if trick[i] >= UNKNOWN:
             return False
     return True
@@ -294,7 +300,7 @@ def known(trick: Any, n: int) -> bool:
 @rule
 def comes_again(judged: Any, plays: Any, at: int) -> bool:
     """Whether the same card is played again later."""
-    for later in range(at + 1, judged.plays_n):  # noqa: SIM110
+    for later in range(at + 1, judged.plays_n):
         if plays[later] == plays[at]:
             return True
     return False

@@ -54,10 +54,12 @@ class Ruleset:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return int(self.values["deal.players"])  # type: ignore[arg-type]
 
     @property
     def sides(self) -> int:
+        """How many write a score: two pairs, or each player."""
         return sides(self.values)
 
     @property

@@ -130,7 +130,9 @@ def enter_capot(rules: Rules, contract: int, bonus: Any, score: Any) -> None:
 
 
 @rule
-def settle_revoke(rules: Rules, contract: int, revoked: Any, tricks: Any, result: Any, hanging_in: int, score: Any) -> None:
+def settle_revoke(
+    rules: Rules, contract: int, revoked: Any, tricks: Any, result: Any, hanging_in: int, score: Any
+) -> None:
     """What is written after a revoke that costs points: the penalty instead of all one's own; the others their own.
 
     `result` is that of the ordinary settlement; points that hang wait (002:67, open point A-43).
@@ -224,7 +226,7 @@ def hang(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: A
     for side in range(rules.sides):
         if side != taker and raw[side] == raw[taker]:
             score[side] = raw[side] // 10
-    return raw[taker] // 10 + 1
+    return int(raw[taker] // 10 + 1)
 
 
 @rule
@@ -258,7 +260,7 @@ def rounded(rules: Rules, contract: int, points: int) -> int:
         up_from = rules.settlement_no_trump_up_from
     elif contract > NO_TRUMP:
         up_from = rules.settlement_all_trump_up_from
-    return points // 10 + (points % 10 >= up_from)
+    return int(points // 10 + (points % 10 >= up_from))
 
 
 @rule

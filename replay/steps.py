@@ -1,16 +1,19 @@
 """One deal step by step: before each call and card, what stood on the table, what was allowed, what was broken."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import numpy as np
 
-from replay.cards import CARD_NAMES, CONTRACTS, UNKNOWN, VALUE, Card, Cards, Seat, mask, names
+from replay.auction import AUCTION, call_fault, make_call, open_auction
+from replay.cards import CONTRACTS, LAST_TRICK, RANKS, SUITS, UNKNOWN, VALUE, Card, Cards, Seat, mask, names
+from replay.findings import ABSENT
 from replay.judgement import PARTS, Finding, Judgement, Outcome, Verdict
 from replay.law import legal_for, winning
-from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE, TAKE, Announcement, Call, Deal, call_name
+from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE, TAKE, Announcement, Call, Deal, bid, call_name
 from replay.rulesets import Ruleset
+from replay.statement import settlement_lines
 from replay.violations import card_text, seat_name
 
 
@@ -34,9 +37,22 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     points: tuple[int, ...] = ()
     """By side: card points so far, with the last trick once it is won."""
     tricks: tuple[int, ...] = ()
+    allowed_calls: tuple[str, ...] = ()
+    """For a call: the calls that the seat could make, as the record writes them; bids of points up to 250."""
+    lines: tuple[tuple[str, ...], ...] = ()
+    """For the settlement: its lines, each a label and one value a side, computed and as recorded."""
 
 
-_DECLARED: Final = {1: "carré", 3: "tierce", 4: "quarte"}
+_EVERY_CALL: Final = (
+    PASS,
+    TAKE,
+    *(bid(contract) for contract in range(len(CONTRACTS))),
+    *(bid(suit, value) for value in range(80, 260, 10) for suit in range(len(SUITS))),
+    *(bid(suit, CAPOT_BID) for suit in range(len(SUITS))),
+    DOUBLE,
+    REDOUBLE,
+)
+"""The calls that are tried when a step says which were allowed."""
 
 
 def steps(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> list[Step]:
@@ -47,6 +63,8 @@ def steps(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> list[Step]:
 def _steps(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> Iterator[Step]:
     players, sides = ruleset.players, ruleset.sides
     hands = full_hands(deal, judgement, players)
+    points, tricks = [0] * sides, [0] * sides
+    trick: list[tuple[Seat, Card]] = []
     pending = list(judgement.findings)
 
     def take(part: str, position: int | None, card: Card | None = None) -> tuple[Finding, ...]:
@@ -57,111 +75,125 @@ def _steps(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> Iterator[Step]
             pending.remove(each)
         return tuple(here)
 
+    def step(kind: str, text: str, **more: Any) -> Step:
+        table = {"trick": tuple(trick), "points": tuple(points), "tricks": tuple(tricks)}
+        return Step(kind=kind, text=text, hands=tuple(hands), **{**table, **more})
+
     dealer = "" if deal.dealer is None else f"{seat_name(deal.dealer)} deals"
     turned = "" if deal.turned is None else f"{card_text(deal.turned)} is turned"
-    yield Step(
-        kind="deal",
-        seat=deal.dealer,
-        text=", ".join(filter(None, (dealer, turned))) or "the deal",
-        hands=tuple(hands),
-        findings=take("deal.", None),
-    )
-    for position, (seat, call) in enumerate(call_seats(deal, players)):
-        yield Step(
-            kind="call",
-            seat=seat,
-            position=position,
-            text=call_text(call, deal.turned),
-            hands=tuple(hands),
-            findings=take("call.", position),
-        )
-    points, tricks = [0] * sides, [0] * sides
-    trick: list[tuple[Seat, Card]] = []
-    contract = judgement.contract
-    for at, seat in enumerate(judgement.seats):
-        if deal.plays is None or at >= len(deal.plays) or contract is None:
-            break
-        card = deal.plays[at].card
-        if deal.exchange is not None and deal.exchange.play == at:
-            yield Step(
-                kind="exchange",
-                seat=deal.exchange.seat,
-                position=at,
-                text="exchanges the seven for the turned card",
-                hands=tuple(hands),
-                trick=tuple(trick),
-                findings=take("exchange.", None),
-            )
-        for announced in (each for each in deal.declarations or () if each.play == at):
-            yield Step(
-                kind="declaration",
+    text = ", ".join(filter(None, (dealer, turned))) or "the deal"
+    yield step("deal", text, seat=deal.dealer, findings=take("deal.", None))
+    for position, (seat, call, allowed) in enumerate(calls_with_choice(deal, ruleset)):
+        text = call_text(call, deal.turned)
+        yield step("call", text, seat=seat, position=position, allowed_calls=allowed, findings=take("call.", position))
+    plays = [(at, seat, deal.plays[at].card) for at, seat in enumerate(judgement.seats) if deal.plays]
+    if judgement.missing is not None:
+        plays.insert(judgement.missing[0], judgement.missing)
+    if judgement.contract is None:
+        plays = []
+
+    def events(first: int, last: int) -> Iterator[Step]:
+        """What was exchanged, announced and said before a play, or before none that is shown."""
+        if deal.exchange is not None and first <= deal.exchange.play <= last:
+            seat, given = deal.exchange.seat, _seven(deal)
+            findings = take("exchange.", None)
+            yield step("exchange", exchange_text(deal), seat=seat, position=deal.exchange.play, findings=findings)
+            if given is not None and deal.turned is not None:
+                hands[seat] = hands[seat] & ~(1 << given) | 1 << deal.turned
+        for announced in (each for each in deal.declarations or () if first <= each.play <= last):
+            yield step(
+                "declaration",
+                announcement_text(announced),
                 seat=announced.seat,
-                position=at,
-                text=announcement_text(announced),
-                hands=tuple(hands),
-                trick=tuple(trick),
-                findings=take("declaration.", at),
-                points=tuple(points),
-                tricks=tuple(tricks),
+                position=announced.play,
+                findings=take("declaration.", announced.play),
             )
-        for said in (each for each in deal.belote or () if each.play == at):
+        for said in (each for each in deal.belote or () if first <= each.play <= last):
             again = any(
-                each.seat == said.seat and each.suit == said.suit and each.play < at for each in deal.belote or ()
+                each.seat == said.seat and each.suit == said.suit and each.play < said.play
+                for each in deal.belote or ()
             )
-            yield Step(
-                kind="belote",
+            yield step(
+                "belote",
+                "rebelote" if again else "belote",
                 seat=said.seat,
-                position=at,
-                text="rebelote" if again else "belote",
-                hands=tuple(hands),
-                trick=tuple(trick),
-                findings=take("belote.", at),
-                points=tuple(points),
-                tricks=tuple(tricks),
+                position=said.play,
+                findings=take("belote.", said.play),
             )
-        yield Step(
-            kind="play",
+
+    shown = -1
+    for number, (at, seat, card) in enumerate(plays):
+        lacking = judgement.missing is not None and number == judgement.missing[0]
+        if not lacking:
+            yield from events(shown, at)
+            shown = at + 1
+        yield step(
+            "play",
+            f"{card_text(card)}, which the record lacks" if lacking else card_text(card),
             seat=seat,
             position=at,
             card=card,
-            text=card_text(card),
-            allowed=_allowed(ruleset, contract, hands[seat], trick, seat),
-            hands=tuple(hands),
-            trick=tuple(trick),
-            findings=take("play.", at) + take("deal.", at, card),
-            points=tuple(points),
-            tricks=tuple(tricks),
+            allowed=_allowed(ruleset, judgement.contract or 0, hands[seat], trick, seat),
+            findings=take("play.", at, card)
+            + (() if lacking else take("deal.", at, card) + take("declaration.", at) + take("belote.", at)),
         )
         if card < UNKNOWN:
             hands[seat] &= ~(1 << card)
         trick.append((seat, card))
         if len(trick) == players:
-            number = at // players
-            if number < len(judgement.winners):
-                side = _side(judgement.winners[number], players)
-                tricks[side] += 1
-                points[side] += sum(int(VALUE[contract, each]) for _, each in trick if each < UNKNOWN)
-                points[side] += 10 if number == ruleset.hand_size - 1 else 0
-                yield Step(
-                    kind="trick",
-                    seat=judgement.winners[number],
-                    position=at,
-                    text=f"{seat_name(judgement.winners[number])} wins the trick",
-                    hands=tuple(hands),
-                    trick=tuple(trick),
-                    findings=take("claim.winner", at),
-                    points=tuple(points),
-                    tricks=tuple(tricks),
-                )
+            place = number // players
+            if place < len(judgement.winners):
+                winner = judgement.winners[place]
+                tricks[_side(winner, players)] += 1
+                points[_side(winner, players)] += sum(
+                    int(VALUE[judgement.contract, each]) for _, each in trick if each < UNKNOWN
+                ) + (LAST_TRICK if place == ruleset.hand_size - 1 else 0)
+                text = f"{seat_name(winner)} wins the trick"
+                yield step("trick", text, seat=winner, position=at, findings=take("claim.winner", at))
             trick = []
-    yield Step(
-        kind="settlement",
-        text=settlement_text(judgement, players),
-        hands=tuple(hands),
+    yield from events(shown, 1 << 20)
+    trick = []
+    yield step(
+        "settlement",
+        settlement_text(judgement, players),
         findings=tuple(pending),
-        points=tuple(points),
-        tricks=tuple(tricks),
+        lines=settlement_lines(deal, ruleset, judgement),
     )
+
+
+def calls_with_choice(deal: Deal, ruleset: Ruleset) -> list[tuple[Seat | None, Call, tuple[str, ...]]]:
+    """Who made each call, and which calls he could make then; neither where the dealer is not known."""
+    rules = ruleset.rules
+    state: Any = np.zeros(1, AUCTION).view(np.recarray)[0]
+    open_auction(
+        state,
+        ABSENT if deal.dealer is None else (deal.dealer + 1) % ruleset.players,
+        ABSENT if deal.turned is None else deal.turned,
+    )
+    out: list[tuple[Seat | None, Call, tuple[str, ...]]] = []
+    for call in deal.calls or ():
+        seat = int(state.turn) if call.seat is None else call.seat
+        if seat == ABSENT:
+            out.append((None, call, ()))
+            continue
+        tried = _EVERY_CALL if call.call in _EVERY_CALL else (*_EVERY_CALL, call.call)
+        allowed = tuple(call_name(each) for each in tried if call_fault(rules, state, seat, each) == 0)
+        out.append((seat, call, allowed))
+        if not state.over:
+            make_call(rules, state, seat, call.call)
+    return out
+
+
+def _seven(deal: Deal) -> Card | None:
+    return None if deal.turned is None or deal.turned >= UNKNOWN else deal.turned // 8 * 8
+
+
+def exchange_text(deal: Deal) -> str:
+    """The exchange of the seven in words."""
+    given = _seven(deal)
+    if given is None or deal.turned is None:
+        return "exchanges the seven for the turned card"
+    return f"exchanges {card_text(given)} for {card_text(deal.turned)}"
 
 
 def full_hands(deal: Deal, judgement: Judgement, players: int) -> list[Cards]:
@@ -171,20 +203,10 @@ def full_hands(deal: Deal, judgement: Judgement, players: int) -> list[Cards]:
     for hand in hands:
         held |= hand
     for seat, play in zip(judgement.seats, deal.plays or (), strict=False):
-        if play.card < UNKNOWN and not held >> play.card & 1:
+        exchanged = deal.exchange is not None and deal.exchange.seat == seat and play.card == deal.turned
+        if play.card < UNKNOWN and not held >> play.card & 1 and not exchanged:
             hands[seat] |= 1 << play.card
     return hands
-
-
-def call_seats(deal: Deal, players: int) -> list[tuple[Seat | None, Call]]:
-    """Who made each call: as recorded, else in turn from the eldest; None where the dealer is not known."""
-    out: list[tuple[Seat | None, Call]] = []
-    turn = None if deal.dealer is None else (deal.dealer + 1) % players
-    for call in deal.calls or ():
-        seat = turn if call.seat is None else call.seat
-        out.append((seat, call))
-        turn = None if seat is None else (seat + 1) % players
-    return out
 
 
 def call_text(call: Call, turned: Card | None) -> str:
@@ -203,7 +225,7 @@ def announcement_text(announced: Announcement) -> str:
     """An announced declaration in words, with its cards where the record has them."""
     if announced.cards:
         return f"announces {names(announced.cards)}"
-    top = "" if announced.top is None else f" to {CARD_NAMES[announced.top][0]}"
+    top = "" if announced.top is None else f" to {RANKS[announced.top]}"
     return f"announces a {announced.kind}{top}"
 
 

@@ -49,8 +49,12 @@ def contest(ruleset: Ruleset, contract: str, announced: Sequence[Mapping[str, An
         carre = each["kind"] == "carre"
         length = CARRE if carre else int(each["length"])
         top = RANKS.index(each["rank"] if carre else each["top"])
-        trump = not carre and is_trump_suit(CONTRACTS.index(contract), SUITS.index(each["suit"]))
-        n = enter(ruleset.rules, entries, n, int(each["side"]), int(each["side"]), int(each["order"]), length, top, trump)
+        # A sequence whose suit is not known is taken for a plain one.
+        suit = -1 if carre else SUITS.find(each["suit"])
+        trump = suit >= 0 and is_trump_suit(CONTRACTS.index(contract), suit)
+        n = enter(
+            ruleset.rules, entries, n, int(each["side"]), int(each["side"]), int(each["order"]), length, top, trump
+        )
     points = np.zeros(SEATS, np.int64)
     if contract == "NT":
         return [0] * ruleset.sides
@@ -74,16 +78,26 @@ def deal_score(
 ) -> dict[str, Any]:
     """What each side writes for a deal (`recorded`), what hangs after it (`hanging_out`) and its `outcome`.
 
-    `card_points` are without the last trick's ten; without `tricks` nobody is taken to have none; `outcome` is made, inside, hanging, or doubled for a decided
-    doubled contract of a rising auction.
+    `card_points` are without the last trick's ten; without `tricks` nobody is taken to have none; `outcome` is made,
+    inside, hanging, or doubled for a decided doubled contract of a rising auction.
     """
     cards = _by_side(card_points)
     cards[last_trick_side] += LAST_TRICK
     level = CAPOT_BID if bid == "capot" else int(bid or 0)
     score, result = np.zeros(SEATS, np.int64), np.zeros(RESULT, np.int64)
     settle(
-        ruleset.rules, CONTRACTS.index(contract), taker_side, level, multiplier, cards, _by_side(tricks or (1,) * ruleset.sides),
-        _by_side(declarations or ()), _by_side(belote or ()), hanging_in, score, result,
+        ruleset.rules,
+        CONTRACTS.index(contract),
+        taker_side,
+        level,
+        multiplier,
+        cards,
+        _by_side(tricks or (1,) * ruleset.sides),
+        _by_side(declarations or ()),
+        _by_side(belote or ()),
+        hanging_in,
+        score,
+        result,
     )
     outcome = Outcome(int(result[0])).name.lower()
     if multiplier > 1 and ruleset.values["auction.style"] == "ladder" and outcome != "hanging":

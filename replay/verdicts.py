@@ -15,7 +15,14 @@ from replay.record import Deal, call_name
 from replay.rulesets import Ruleset
 from replay.violations import CODES, DECLARED
 
-_SEATS_COMPARED: Final = ("play.out-of-turn", "play.wrong-leader", "call.out-of-turn", "claim.winner", "deal.wrong-dealer", "deal.wrong-turned")
+_SEATS_COMPARED: Final = (
+    "play.out-of-turn",
+    "play.wrong-leader",
+    "call.out-of-turn",
+    "claim.winner",
+    "deal.wrong-dealer",
+    "deal.wrong-turned",
+)
 
 
 def judge_match(deals: Sequence[Deal], rulesets: Sequence[Ruleset]) -> list[Judgement]:
@@ -33,9 +40,7 @@ def judge_matches(deals: Sequence[Deal], rulesets: Sequence[Ruleset]) -> list[Ju
     for each in found:
         if each.code != ABSENT:
             findings[each.deal].append(_finding(each, rulesets[each.deal]))
-    return [
-        _judgement(row, ruleset, tuple(own)) for row, ruleset, own in zip(judged, rulesets, findings, strict=True)
-    ]
+    return [_judgement(row, ruleset, tuple(own)) for row, ruleset, own in zip(judged, rulesets, findings, strict=True)]
 
 
 def _finding(row: Any, ruleset: Ruleset) -> Finding:
@@ -127,4 +132,3 @@ def _judgement(row: Any, ruleset: Ruleset, findings: tuple[Finding, ...]) -> Jud
             Held(int(row.held_seat[at]), int(row.held_kind[at]), int(row.held_cards[at])) for at in range(row.held_n)
         ),
     )
-

@@ -33,6 +33,8 @@ class Dealt:
     declared: list[int] = field(default_factory=list)
     belote: list[int] = field(default_factory=list)
     settled: dict[str, Any] = field(default_factory=dict)
+    outcome: str = ""
+    """Made, inside or hanging, whether doubled or not."""
     totals: list[int] = field(default_factory=list)
     winner: int | None = None
 
@@ -61,7 +63,8 @@ def hold_auction(knobs: dict[str, Any], eldest: int, turned_suit: str | None, ch
         else:
             # The lowest ones mostly: a ladder should have its steps; a double wherever there may be one.
             doubles = [call for call in others if call.endswith("double")]
-            calls.append(chance.choice(doubles if doubles and chance.random() < 0.3 else others[:6]))
+            few = others if chance.random() < 0.1 else others[:6]
+            calls.append(chance.choice(doubles if doubles and chance.random() < 0.3 else few))
     return calls
 
 
@@ -98,6 +101,14 @@ def play_by_chance(
     return plays
 
 
+def is_even(knobs: dict[str, Any], taker: int, played: dict[str, Any]) -> bool:
+    """Whether the cards alone leave the attack with what its best opponent has."""
+    points = list(played["card_points"])
+    points[played["last_trick_side"]] += 10
+    own = points.pop(oracle.side_of(knobs, taker))
+    return bool(own == max(points))
+
+
 def cards_mask(declaration: dict[str, Any]) -> int:
     return mask([card(each) for each in oracle.cards_of(declaration)])
 
@@ -111,11 +122,7 @@ def announcement(
             return Announcement(seat, play, kind="carre", top=RANKS.index(declaration["rank"]))
     else:
         length = min(5, declaration["length"])
-        like = [
-            suit
-            for suit in SUITS
-            if oracle.cards_of({**declaration, "suit": suit, "length": length}) <= set(hand)
-        ]
+        like = [suit for suit in SUITS if oracle.cards_of({**declaration, "suit": suit, "length": length}) <= set(hand)]
         if len(like) == 1 and chance.random() < 0.3:
             return Announcement(seat, play, kind=KIND[length], top=RANKS.index(declaration["top"]))
     return Announcement(seat, play, cards_mask(declaration))
@@ -199,19 +206,11 @@ def claims(dealt: Dealt, standing: dict[str, Any], hanging_in: int, chance: rand
 def count_up(dealt: Dealt, standing: dict[str, Any], hanging_in: int, totals: list[int]) -> None:
     """Settle a played deal and see whether it ends the match."""
     knobs, played = dealt.knobs, dealt.played
-    dealt.settled = oracle.settle(
-        knobs,
-        dealt.contract,
-        oracle.side_of(knobs, standing["taker"]),
-        played["card_points"],
-        played["last_trick_side"],
-        played["trick_counts"],
-        dealt.declared,
-        dealt.belote,
-        standing["doubled"],
-        standing["level"],
-        hanging_in,
-    )
+    taken = (played["card_points"], played["last_trick_side"], played["trick_counts"], dealt.declared, dealt.belote)
+    bid_for = (knobs, dealt.contract, oracle.side_of(knobs, standing["taker"]))
+    level = standing["level"]
+    dealt.settled = oracle.settle(*bid_for, *taken, multiplier=standing["doubled"], bid=level, hanging_in=hanging_in)
+    dealt.outcome = oracle.settle(*bid_for, *taken, bid=level)["outcome"]
     dealt.totals = [before + now for before, now in zip(totals, dealt.settled["recorded"], strict=True)]
     dealt.winner = oracle.match_end(
         knobs,
@@ -266,11 +265,19 @@ def one_deal(
     if given and turned and not any(turned in hand for hand in hands):
         hands[given[0]] = [turned if each == "7" + turned[1] else each for each in hands[given[0]]]
     leader = oracle.opening_leader(knobs, eldest, standing["taker"])
-    plays = play_by_chance(knobs, contract, leader, hands, chance, unruly)
-    played = {**oracle.play_out(knobs, contract, eldest, standing["taker"], plays, hands), "plays": plays}
+    # Points that are equal are rare, and much hangs on them: some deals are played until they are.
+    for _ in range(40 if chance.random() < 0.2 else 1):
+        plays = play_by_chance(knobs, contract, leader, hands, chance, unruly)
+        played = {**oracle.play_out(knobs, contract, eldest, standing["taker"], plays, hands), "plays": plays}
+        if is_even(knobs, standing["taker"], played):
+            break
     dealt = Dealt(Deal(**plain), knobs, False, contract, turned, calls, hands, before, whole, played)
-    announced, dealt.declared = announce(dealt, leader, chance)
-    said, dealt.belote = say_belote(dealt, chance)
+    announced: list[Announcement] = []
+    said: list[Belote] = []
+    dealt.declared, dealt.belote = [0] * sides(knobs), [0] * sides(knobs)
+    if not is_even(knobs, standing["taker"], played) or chance.random() < 0.3:
+        announced, dealt.declared = announce(dealt, leader, chance)
+        said, dealt.belote = say_belote(dealt, chance)
     count_up(dealt, standing, hanging_in, totals or [0] * sides(knobs))
     if given and given[1] == 0 and not unruly:
         given = given[0], chance.randint(0, turns_of(dealt, given[0])[0])

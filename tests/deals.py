@@ -59,10 +59,8 @@ def verdict(judgement: Judgement, part: str) -> Verdict:
     return judgement.verdicts[PARTS.index(part)]
 
 
-def play_on(
-    system: str, contract: str, leader: int, hands: Sequence[str], begun: str = "", wanted: str = ""
-) -> str:
-    """All plays of a deal: those begun, then each seat's first legal card in the order of `wanted`, else of its hand."""
+def play_on(system: str, contract: str, leader: int, hands: Sequence[str], begun: str = "", wanted: str = "") -> str:
+    """All plays of a deal: those begun, then each seat's first legal card in the order wanted, else of its hand."""
     knobs = RULES[system]
     players = len(hands)
     held = [hand.replace("|", " ").split() for hand in hands]

@@ -201,9 +201,7 @@ def not_held(deal: Deal) -> Deal:
     seat = plays[28 + winning(contract, last, 4)].seat
     assert seat is not None
     winners = [*(each for each in deal.claims.winners[:7] if each is not None), seat]
-    claims = msgspec.structs.replace(
-        deal.claims, winners=tuple(winners), points=points(contract, plays, winners)
-    )
+    claims = msgspec.structs.replace(deal.claims, winners=tuple(winners), points=points(contract, plays, winners))
     labels = ({"code": "play.not-held", "position": 30}, {"code": "play.not-held", "position": 31})
     return msgspec.structs.replace(deal, plays=tuple(plays), claims=claims, labels=labels)
 

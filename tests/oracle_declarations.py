@@ -112,10 +112,19 @@ def contest(knobs: Knobs, contract: str, announced: list[Declaration]) -> list[i
     counting: list[Declaration] = []
     # In no trump there are no declarations (003:25, 004:9).
     if contract != "NT":
+        if knobs.get("declarations.cards") != "shared":
+            announced = [part for one in announced for part in _parts(one)]
         counting = {"none": _nothing, "joint": _joint, "separate": _separate, "ranked": _ranked}[
             knobs["declarations.contest"]
         ](knobs, contract, announced)
     return [declarations_total([one for one in counting if one["side"] == side]) for side in range(sides)]
+
+
+def _parts(one: Declaration) -> list[Declaration]:
+    """All eight cards of a suit are a quinte and a tierce where a card serves once only (004:11)."""
+    if one["kind"] == "carre" or one["length"] < 8:
+        return [one]
+    return [{**one, "length": 5}, {**one, "length": 3, "top": "9"}]
 
 
 def _nothing(knobs: Knobs, contract: str, announced: list[Declaration]) -> list[Declaration]:

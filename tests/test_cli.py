@@ -17,7 +17,19 @@ import rebelote
 from ingest import samples
 from replay import rulesets
 
-COMMANDS = ["", "ingest", "audit", "dashboard", "rules", "rules list", "rules show", "rules check", "rules explain", "demo", "doctor"]
+COMMANDS = [
+    "",
+    "ingest",
+    "audit",
+    "dashboard",
+    "rules",
+    "rules list",
+    "rules show",
+    "rules check",
+    "rules explain",
+    "demo",
+    "doctor",
+]
 HEAVY = {"numba", "duckdb", "polars", "streamlit", "pyarrow", "plotly", "numpy", "pandas"}
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 

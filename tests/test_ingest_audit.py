@@ -24,7 +24,6 @@ from replay.rulesets import RulesetError
 from replay.steps import steps
 from tests.records import WHOLE, deals
 
-
 FOUR_HANDED = [name for name in rulesets.names() if rulesets.load(name).players == 4]
 
 

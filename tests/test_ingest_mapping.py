@@ -125,7 +125,7 @@ def test_a_mapping_recognises_its_records(own: Mapping) -> None:
         ({"said": [{"what": "conter", "who": "N"}]}, "'conter' is not a call (did you mean \"contre\"?): expected"),
         ({"said": [{"who": "N"}]}, '"said.0": expected "what" in it'),
         ({"cards": [{"c": "c-A", "s": "X"}]}, "'X' is not a seat: expected one of S, E, N, W"),
-        ({"end": {"in": "PIQUE"}}, '"end.in": \'PIQUE\' is not a contract: expected one of t, k, c, p, SA'),
+        ({"end": {"in": "PIQUE"}}, "\"end.in\": 'PIQUE' is not a contract: expected one of t, k, c, p, SA"),
         ({"end": {"points": [1.5, 0]}}, '"end.points.0": expected a whole number, found 1.5'),
         ({"no": "four"}, "deal: expected a whole number, found a text"),
         ({"table": None}, '"table": expected a text or a number, for the match'),

@@ -70,7 +70,12 @@ def test_p03_the_second_round_names_another_suit() -> None:
 
 
 def test_p05_the_turned_card_is_the_takers_and_the_pack_is_exhausted() -> None:
-    hands = ["AS TS 9S 7S KD | QD 7C 8C", "8H QH AD 9D TD | 9C TC 8D", "9H 7H KH 7D JD | JH JC QC", "KS QS JS 8S AH | TH AC KC"]
+    hands = [
+        "AS TS 9S 7S KD | QD 7C 8C",
+        "8H QH AD 9D TD | 9C TC 8D",
+        "9H 7H KH 7D JD | JH JC QC",
+        "KS QS JS 8S AH | TH AC KC",
+    ]
     calls = "pass pass take"
     assert codes(judged("fr4-001", dealer=3, turned="JH", hands=hands, calls=calls)) == []
     assert mask([card(each) for hand in hands for each in hand.replace("|", "").split()]) == PACK_32
@@ -89,7 +94,7 @@ def test_p07_five_cards_stay_out_of_play() -> None:
     plays = play_on("ua3-000", "H", 0, THREE_EARLY)
     said = three("ua3-000", calls="take", plays=plays, ended=None, declarations=[], belote=[])
     assert said.points is not None
-    out = [card(each) for each in "KH 7C 8C 9C TC".split()]
+    out = [card(each) for each in ["KH", "7C", "8C", "9C", "TC"]]
     assert mask([card(each) for each in plays.split()]) == PACK_32 & ~mask(out)
     # K of trumps 4 and ten of clubs 10 are out: 152 - 14 + 10 for the last trick.
     assert int(VALUE[CONTRACTS.index("H"), out].sum()) == 14
@@ -131,7 +136,9 @@ def test_p10_the_seven_of_the_turned_suit_is_exchanged_before_the_second_deal_or
 
 def test_p11_no_exchange() -> None:
     for system in ("fr4-001", "fr4-002", "frbelote-004"):
-        said = judged(system, dealer=3, turned="KH", calls="take", exchange={"seat": 0, "play": 0}, claims={"contract": "H"})
+        said = judged(
+            system, dealer=3, turned="KH", calls="take", exchange={"seat": 0, "play": 0}, claims={"contract": "H"}
+        )
         assert codes(said) == ["exchange.not-allowed"]
         # Of the article with four players the source says nothing, save that the turned card is the taker's.
         assert said.findings[0].unsettled == (system == "fr4-002")
@@ -221,7 +228,12 @@ def test_p25_eldest_leads_and_the_top_scorer_deals_next() -> None:
 
 
 # Seat 1 has king and queen of spades, and queen of clubs to lead to.
-BELOTE = ("AS 7S 8S 7C 8C | 9C 7D 8D", "KS QS TS JC QC | KD TD QD", "JS AC AD AH JD | 9D KH 9H", "TC KC 9S 7H 8H | TH JH QH")
+BELOTE = (
+    "AS 7S 8S 7C 8C | 9C 7D 8D",
+    "KS QS TS JC QC | KD TD QD",
+    "JS AC AD AH JD | 9D KH 9H",
+    "TC KC 9S 7H 8H | TH JH QH",
+)
 
 
 def belote(system: str, said: list[int], plays: str, **fields: Any) -> Judgement:
@@ -266,7 +278,12 @@ def test_p28_belote_may_be_said_with_the_second_card_or_with_any() -> None:
 
 
 def test_p30_in_all_trumps_every_suit_has_its_belote() -> None:
-    hands = ("AS 7S 8S 7C 8C | 9C 7H 8H", "KS QS KD QD 9D | TC JC QC", "JS AC AD AH JD | TD KH 9H", "TS KC 9S 7D 8D | TH JH QH")
+    hands = (
+        "AS 7S 8S 7C 8C | 9C 7H 8H",
+        "KS QS KD QD 9D | TC JC QC",
+        "JS AC AD AH JD | TD KH 9H",
+        "TS KC 9S 7D 8D | TH JH QH",
+    )
     # 7S QS JS 9S: 2 holds JS; 2 leads AC: 3 KC, 0 7C, 1 JC; 1 leads QD: 2 AD or JD heads, 3 7D, 0 throws.
     plays = "7S QS JS 9S AC KC 9C JC QD JD 7D 7H"
     fields = {"dealer": 3, "hands": hands, "plays": plays, "calls": "AT pass pass pass", "ended": "abandoned"}
@@ -294,7 +311,7 @@ def test_p32_a_tierce_at_the_second_card_counts_nothing() -> None:
         assert (said.declared, codes(said)) == (points, found)
 
 
-def claim(system: str, totals: list[int], plays: str, by: int, **fields: Any) -> tuple[list[str], Verdict]:
+def claim(system: str, totals: list[int], plays: str | None, by: int, **fields: Any) -> tuple[list[str], Verdict]:
     """A match that stood at some totals, and a deal in which a seat stopped the play."""
     sheet = {"contract": "H", "score": [0] * len(totals), "totals": totals}
     before = deal(system, 4, claims=sheet)
@@ -324,7 +341,12 @@ def test_p34_a_claim_that_needs_the_last_trick_or_a_capot_rests_on_an_open_point
 
 
 def test_p36_a_side_may_stop_the_play_at_any_moment() -> None:
-    hands = ("AS TS 9S 7S KD | JH 7C 8C", "8H QH AD QD TD | 9C TC 8D", "9H 7H KH 7D 9D | JC QC JD", "KS QS JS 8S AH | TH AC KC")
+    hands = (
+        "AS TS 9S 7S KD | JH 7C 8C",
+        "8H QH AD QD TD | 9C TC 8D",
+        "9H 7H KH 7D 9D | JC QC JD",
+        "KS QS JS 8S AH | TH AC KC",
+    )
     fields = {"dealer": 3, "turned": "JH", "hands": hands, "calls": "take"}
     # AS 8H 9H KS 29, 7H AH JH QH 34: 63 in tricks; the play may stop in the middle of the third.
     plays = "AS 8H 9H KS 7H AH JH QH TS"
@@ -333,7 +355,12 @@ def test_p36_a_side_may_stop_the_play_at_any_moment() -> None:
 
 
 def test_p37_no_claim_in_mid_deal() -> None:
-    hands = ("AS TS 9S 7S KD | JH 7C 8C", "8H QH AD QD TD | 9C TC 8D", "9H 7H KH 7D 9D | JC QC JD", "KS QS JS 8S AH | TH AC KC")
+    hands = (
+        "AS TS 9S 7S KD | JH 7C 8C",
+        "8H QH AD QD TD | 9C TC 8D",
+        "9H 7H KH 7D 9D | JC QC JD",
+        "KS QS JS 8S AH | TH AC KC",
+    )
     fields = {"dealer": 3, "turned": "JH", "hands": hands, "calls": "take"}
     plays = "AS 8H 9H KS 7H AH JH QH"
     assert claim("fr4-001", [990, 500], plays, 0, **fields)[0] == ["claim.target"]
@@ -341,7 +368,17 @@ def test_p37_no_claim_in_mid_deal() -> None:
 
 def test_a_claim_is_not_accused_for_want_of_announcements_in_the_record() -> None:
     before = deal("ua3-000", 4, claims={"contract": "H", "score": [0, 0, 0], "totals": [100, 400, 100]})
-    stopped = deal("ua3-000", 5, dealer=2, turned="KH", hands=THREE_EARLY, calls="pass take", plays="AS JH KS", ended="claimed", ended_by=1)
+    stopped = deal(
+        "ua3-000",
+        5,
+        dealer=2,
+        turned="KH",
+        hands=THREE_EARLY,
+        calls="pass take",
+        plays="AS JH KS",
+        ended="claimed",
+        ended_by=1,
+    )
     said = judge(before, stopped)[1]
     assert (codes(said), verdict(said, "match")) == ([], Verdict.NOT_AUDITABLE)
 
@@ -361,7 +398,124 @@ def test_p39_only_a_second_mistake_in_dealing_costs_fifty() -> None:
 
 
 def test_passing_again_and_again_leaves_every_style_where_it_should_end() -> None:
-    for system, passes in (("ua3-000", 6), ("fr2-002", 4), ("fr4-001", 8), ("bg4-004", 4), ("bg3-003", 3), ("coinche-004", 4)):
+    for system, passes in (
+        ("ua3-000", 6),
+        ("fr2-002", 4),
+        ("fr4-001", 8),
+        ("bg4-004", 4),
+        ("bg3-003", 3),
+        ("coinche-004", 4),
+    ):
         state = after(system, "pass " * passes, "9D" if table(system).rules.turned else None)
         assert (state.thrown_in, state.over) == (1, 1), system
         assert fault(system, "pass " * (passes - 1), "pass", "9D") is None
+
+
+# The same procedures where the table has no number for them.
+
+
+def test_an_exchange_wants_the_turned_suit_as_trumps_or_any() -> None:
+    fields = {"calls": "pass pass pass S", "exchange": {"seat": 0, "play": -1}, "plays": None}
+    assert codes(three("ua3-000", **fields)) == ["exchange.not-allowed"]
+    assert codes(three("fr3-002", **fields)) == []
+
+
+def test_only_the_other_side_doubles_and_only_the_doubled_side_answers() -> None:
+    for system, calls in (
+        ("bg4-004", "H pass double pass pass pass"),
+        ("bg4-003", "H double pass redouble pass pass pass"),
+    ):
+        [found] = judged(system, dealer=3, calls=calls).findings
+        assert (found.code, found.unsettled) == ("call.own-side", system == "bg4-003")
+    # Three each for himself: any opponent doubles, the taker alone redoubles.
+    assert codes(judged("bg3-003", dealer=2, calls="H pass double redouble pass pass")) == []
+    assert codes(judged("bg3-003", dealer=2, calls="H double redouble pass pass")) == ["call.own-side"]
+
+
+def test_nobody_doubles_where_the_game_has_no_doubles() -> None:
+    for system, calls in (
+        ("fr4-001", "double"),
+        ("ua3-000", "double"),
+        ("bela-004", "H double"),
+        ("frbelote-004", "pass double"),
+    ):
+        turned = None if system == "bela-004" else "9D"
+        said = judged(system, dealer=2 if system == "ua3-000" else 3, turned=turned, calls=calls)
+        assert codes(said) in (["call.not-allowed"], ["call.after-end"]), system
+
+
+def test_a_doubled_bid_of_points_can_only_be_redoubled() -> None:
+    [found] = judged("coinche-004", dealer=3, calls="80H double 90S").findings
+    assert (found.code, found.position, found.unsettled, found.clause) == ("call.not-allowed", 2, True, "A-30")
+    assert codes(judged("coinche-004", dealer=3, calls="80H double redouble pass")) == ["call.after-end"]
+    assert [fault("coinche-004", "", call) for call in ("70H", "80H", "80NT", "H")] == [
+        "call.not-allowed",
+        None,
+        "call.not-allowed",
+        "call.not-allowed",
+    ]
+
+
+def test_one_wrong_call_is_not_held_against_the_calls_that_follow_it() -> None:
+    # A double on one's own side that the table did not take: two passes more end the auction, three do as well.
+    for calls in ("H pass double pass", "H pass double pass pass", "H pass double pass pass pass pass"):
+        assert codes(judged("bg4-004", dealer=3, calls=calls)) == ["call.own-side"]
+
+
+def test_two_players_pass_the_deal_to_each_other() -> None:
+    match = [deal("fr2-002", 1, dealer=1, calls="pass " * 4), deal("fr2-002", 2, dealer=0, calls="pass " * 4)]
+    assert [codes(each) for each in judge(*match)] == [[], []]
+    assert [each.outcome for each in judge(*match)] == [Outcome.THROWN_IN] * 2
+
+
+def test_the_taker_of_the_article_with_four_deals_next_which_is_unsettled() -> None:
+    played = deal("fr4-002", 1, dealer=3, claims={"contract": "H", "taker": 1, "score": [62, 100]})
+    thrown_in = deal("fr4-002", 3, dealer=1, calls="pass " * 8)
+    for dealer, expected in ((1, []), (0, [("deal.wrong-dealer", "A-32")])):
+        said = judge(played, deal("fr4-002", 2, dealer=dealer, turned="9D", calls="take"), thrown_in)[1]
+        assert [(each.code, each.clause) for each in said.findings] == expected
+
+
+def test_belote_is_lost_in_all_trumps_by_a_discard_or_may_still_be_said() -> None:
+    # 7H is led to K S of seat 1, who has no heart; in the second trick he leads or follows with the queen.
+    hands = (
+        "7H 8H 7S 7C 8C | 9C 7D 8D",
+        "KS QS JC QC TC | 9D TD JD",
+        "AH KH 9S AC KC | AD KD QD",
+        "TH JH 9H QH AS | TS JS 8S",
+    )
+    plays = "7H KS AH JH TS 7S QS 9S"
+    fields = {
+        "dealer": 3,
+        "hands": hands,
+        "calls": "AT pass pass pass",
+        "plays": plays,
+        "ended": "abandoned",
+        "declarations": [],
+    }
+    for system, expected in (("bg4-004", ["belote.lost-by-discard"]), ("bg4-003", [])):
+        said = judged(system, **fields, belote=[{"seat": 1, "suit": "S", "play": 6}])
+        assert [each for each in codes(said) if each.startswith("belote")] == expected
+        assert said.belote == ((0, 20) if system == "bg4-003" else (0, 0))
+        thrown = judged(system, **fields, belote=[{"seat": 1, "suit": "S", "play": 1}])
+        assert [each for each in codes(thrown) if each.startswith("belote")] != []
+
+
+def test_declarations_come_in_two_steps_and_the_second_lower_than_the_first() -> None:
+    def at(*said: tuple[int, str]) -> tuple[Any, list[str]]:
+        events = [{"seat": 0, "play": play, "cards": cards} for play, cards in said]
+        found = three("ua3-000", plays="7H AH QH TH KS AS", declarations=events, belote=[])
+        return found.declared, codes(found)
+
+    quarte, tierce = "TS 9S 8S 7S", "AC KC QC"
+    assert at((0, quarte), (0, tierce)) == ((70, 0, 0), [])
+    assert at((0, quarte), (5, tierce)) == ((70, 0, 0), [])
+    assert at((0, tierce), (5, quarte)) == ((20, 0, 0), ["declaration.outranked"])
+    assert at((5, quarte)) == ((0, 0, 0), ["declaration.late"])
+
+
+def test_a_claim_may_not_wait_for_the_last_trick_or_come_before_the_first() -> None:
+    fields = {"dealer": 2, "turned": "KH", "hands": THREE_EARLY, "calls": "pass take"}
+    whole = play_on("ua3-000", "H", 0, THREE_EARLY)
+    assert claim("ua3-000", [100, 500, 100], whole, 1, **fields)[0] == ["claim.target"]
+    assert claim("ua3-000", [100, 501, 100], None, 1, **fields)[0] == ["claim.target"]

@@ -36,7 +36,7 @@ WHOLE = play_on("fr4-001", "H", 0, HANDS)
 # TS AD KH QS   2   28    91-0         8S 7S 9C JC   3    2        91-31
 #                                      AC 7C TC QC   3   24        91-55
 #                                      KC 8C 8D JD   3    6 + 10   91-71
-assert WHOLE.split()[:12] == "AS 8H 9H KS 7H AH JH QH TS AD KH QS".split()
+assert WHOLE.split()[:12] == ["AS", "8H", "9H", "KS", "7H", "AH", "JH", "QH", "TS", "AD", "KH", "QS"]
 
 
 def french(**fields: Any) -> Deal:
@@ -134,16 +134,33 @@ BROKEN: dict[str, Broken] = {
     "deal.card-missing": one(
         french(hands=(HANDS[0], HANDS[1].removesuffix(" 8D"), *HANDS[2:])),
         french(),
-        seat=1, card="8D", says="A card is missing from the hand of seat 2",
+        seat=1,
+        card="8D",
+        says="A card is missing from the hand of seat 2",
     ),
     "deal.card-twice": one(
-        french(hands=(HANDS[0], HANDS[1].replace("8H", "AS"), *HANDS[2:])), french(), seat=1, card="AS",
+        french(hands=(HANDS[0], HANDS[1].replace("8H", "AS"), *HANDS[2:])),
+        french(),
+        seat=1,
+        card="AS",
         says="AS is there twice",
     ),
     "deal.not-in-pack": one(
-        deal("bg3-003", dealer=2, hands=["9C TC JC 7S KC | AC 9D TD", "JD QD KD AD 9H | TH JH QH", "KH AH 9S TS JS | QS KS AS"], calls="H pass pass"),
-        deal("bg3-003", dealer=2, hands=["9C TC JC QC KC | AC 9D TD", "JD QD KD AD 9H | TH JH QH", "KH AH 9S TS JS | QS KS AS"], calls="H pass pass"),
-        seat=0, card="7S", says="7S is not in the pack",
+        deal(
+            "bg3-003",
+            dealer=2,
+            hands=["9C TC JC 7S KC | AC 9D TD", "JD QD KD AD 9H | TH JH QH", "KH AH 9S TS JS | QS KS AS"],
+            calls="H pass pass",
+        ),
+        deal(
+            "bg3-003",
+            dealer=2,
+            hands=["9C TC JC QC KC | AC 9D TD", "JD QD KD AD 9H | TH JH QH", "KH AH 9S TS JS | QS KS AS"],
+            calls="H pass pass",
+        ),
+        seat=0,
+        card="7S",
+        says="7S is not in the pack",
     ),
     "deal.hand-size": one(
         three(hands=(THREE[0], THREE[1] + " 7C", THREE[2])), three(), seat=1, says="dealt 10 cards instead of 9"
@@ -151,38 +168,77 @@ BROKEN: dict[str, Broken] = {
     "deal.wrong-dealer": Broken(
         (deal("fr4-001", 1, dealer=0, **THROWN_IN), deal("fr4-001", 2, dealer=2, claims=FIRST, calls="take")),
         (deal("fr4-001", 1, dealer=0, **THROWN_IN), deal("fr4-001", 2, dealer=1, claims=FIRST, calls="take")),
-        seat=2, says="seat 3 dealt, it was the turn of seat 2",
+        seat=2,
+        says="seat 3 dealt, it was the turn of seat 2",
     ),
     "deal.wrong-packets": one(
-        french(hands=(HANDS[0], "8H QH AD QD TD 9C | TC 8D", *HANDS[2:])), french(), seat=1,
+        french(hands=(HANDS[0], "8H QH AD QD TD 9C | TC 8D", *HANDS[2:])),
+        french(),
+        seat=1,
         says="seat 2 held 6 cards before the auction instead of 5",
     ),
     "deal.wrong-turned": one(
-        french(turned="8D"), french(), seat=1, card="8D", says="8D went to seat 2 instead of seat 1",
+        french(turned="8D"),
+        french(),
+        seat=1,
+        card="8D",
+        says="8D went to seat 2 instead of seat 1",
     ),
     # call
     "call.out-of-turn": one(
-        ladder([{"call": "H", "seat": 0}, {"call": "pass", "seat": 2}, {"call": "pass", "seat": 3}, {"call": "pass", "seat": 0}]),  # type: ignore[arg-type]
-        ladder([{"call": "H", "seat": 0}, {"call": "pass", "seat": 1}, {"call": "pass", "seat": 2}, {"call": "pass", "seat": 3}]),  # type: ignore[arg-type]
-        seat=2, position=1, says="seat 3 called, it was the turn of seat 2",
+        ladder(
+            [
+                {"call": "H", "seat": 0},
+                {"call": "pass", "seat": 2},
+                {"call": "pass", "seat": 3},
+                {"call": "pass", "seat": 0},
+            ]
+        ),  # type: ignore[arg-type]
+        ladder(
+            [
+                {"call": "H", "seat": 0},
+                {"call": "pass", "seat": 1},
+                {"call": "pass", "seat": 2},
+                {"call": "pass", "seat": 3},
+            ]
+        ),  # type: ignore[arg-type]
+        seat=2,
+        position=1,
+        says="seat 3 called, it was the turn of seat 2",
     ),
     "call.too-low": one(
-        ladder("H D pass pass pass"), ladder("H S pass pass pass"), seat=1, position=1, says="bid D, which is not above H"
+        ladder("H D pass pass pass"),
+        ladder("H S pass pass pass"),
+        seat=1,
+        position=1,
+        says="bid D, which is not above H",
     ),
     "call.not-allowed": one(
         ladder("pass pass pass D", "ua3-000", dealer=2, turned="9D"),
         ladder("pass pass pass C", "ua3-000", dealer=2, turned="9D"),
-        seat=0, position=3, says="seat 1 called D",
+        seat=0,
+        position=3,
+        says="seat 1 called D",
     ),
     "call.own-side": one(
-        ladder("H pass double pass pass pass"), ladder("H double pass pass pass"), seat=2, position=2, says="called double"
+        ladder("H pass double pass pass pass"),
+        ladder("H double pass pass pass"),
+        seat=2,
+        position=2,
+        says="called double",
     ),
     "call.after-end": one(
-        ladder("pass take pass", "fr4-001"), ladder("pass take", "fr4-001"), seat=2, position=2,
+        ladder("pass take pass", "fr4-001"),
+        ladder("pass take", "fr4-001"),
+        seat=2,
+        position=2,
         says="called pass when the auction was over",
     ),
     "call.forced": one(
-        ladder("pass pass pass pass", "bela-004"), ladder("pass pass pass C", "bela-004"), seat=3, position=3,
+        ladder("pass pass pass pass", "bela-004"),
+        ladder("pass pass pass C", "bela-004"),
+        seat=3,
+        position=3,
         says="must name a suit",
     ),
     "call.unfinished": one(ladder("H pass pass"), ladder("H pass pass pass"), position=3, says="stops before its end"),
@@ -190,28 +246,48 @@ BROKEN: dict[str, Broken] = {
     "exchange.not-allowed": one(
         three(calls="pass pass pass S", exchange={"seat": 0, "play": 0}),
         three(exchange={"seat": 0, "play": 0}),
-        seat=0, card="7H", says="not allowed",
+        seat=0,
+        card="7H",
+        says="not allowed",
     ),
     "exchange.no-seven": one(
-        three(exchange={"seat": 2, "play": 0}), three(exchange={"seat": 0, "play": 0}), seat=2, card="7H",
+        three(exchange={"seat": 2, "play": 0}),
+        three(exchange={"seat": 0, "play": 0}),
+        seat=2,
+        card="7H",
         says="seat 3 does not hold the seven",
     ),
     "exchange.too-late": one(
         three(exchange={"seat": 0, "play": 3}, plays="AS JH KS AH QH KH"),
         three(exchange={"seat": 0, "play": 0}, plays="AS JH KS AH QH KH"),
-        seat=0, card="7H", says="too late",
+        seat=0,
+        card="7H",
+        says="too late",
     ),
     # play
     "play.out-of-turn": one(
-        begun(seated("0:AS", "2:7D", "1:8H", "3:8S")), begun(seated("0:AS", "1:8H", "2:KH", "3:8S")), seat=2, position=1,
-        card="7D", says="seat 3 played 7D, it was the turn of seat 2",
+        begun(seated("0:AS", "2:7D", "1:8H", "3:8S")),
+        begun(seated("0:AS", "1:8H", "2:KH", "3:8S")),
+        seat=2,
+        position=1,
+        card="7D",
+        says="seat 3 played 7D, it was the turn of seat 2",
     ),
     "play.not-held": one(
-        begun(seated("0:AS", "1:8H", "2:QH", "3:8S")), begun(seated("0:AS", "1:8H", "2:KH", "3:8S")), seat=2, position=2,
-        card="QH", says="which he does not hold",
+        begun(seated("0:AS", "1:8H", "2:QH", "3:8S")),
+        begun(seated("0:AS", "1:8H", "2:KH", "3:8S")),
+        seat=2,
+        position=2,
+        card="QH",
+        says="which he does not hold",
     ),
     "play.must-follow": one(
-        begun("AS 8H KH AC"), begun("AS 8H KH 8S"), seat=3, position=3, card="AC", allowed="KS QS JS 8S",
+        begun("AS 8H KH AC"),
+        begun("AS 8H KH 8S"),
+        seat=3,
+        position=3,
+        card="AC",
+        allowed="KS QS JS 8S",
         says="instead of following suit: 8S JS QS KS",
     ),
     "play.must-ruff": one(
@@ -221,69 +297,109 @@ BROKEN: dict[str, Broken] = {
         begun("AS QH 7H"), begun("AS QH KH"), seat=2, position=2, card="7H", allowed="9H KH", says="overruffing: 9H KH"
     ),
     "play.must-underruff": one(
-        begun("AS 9H 7D", hands=LOW_HANDS), begun("AS 9H 7H", hands=LOW_HANDS), seat=2, position=2, card="7D",
-        allowed="8H 7H KH", says="instead of a lower trump: 7H 8H KH",
+        begun("AS 9H 7D", hands=LOW_HANDS),
+        begun("AS 9H 7H", hands=LOW_HANDS),
+        seat=2,
+        position=2,
+        card="7D",
+        allowed="8H 7H KH",
+        says="instead of a lower trump: 7H 8H KH",
     ),
     "play.must-head": one(
-        begun("QH 7H", hands=TRUMP_HANDS, turned="QH"), begun("QH KH", hands=TRUMP_HANDS, turned="QH"), seat=1,
-        position=1, card="7H", allowed="KH", says="instead of heading: KH",
+        begun("QH 7H", hands=TRUMP_HANDS, turned="QH"),
+        begun("QH KH", hands=TRUMP_HANDS, turned="QH"),
+        seat=1,
+        position=1,
+        card="7H",
+        allowed="KH",
+        says="instead of heading: KH",
     ),
     "play.wrong-leader": one(
-        begun(seated("0:AS", "1:8H", "2:KH", "3:8S", "3:AC")), begun(seated("0:AS", "1:8H", "2:KH", "3:8S", "2:JC")),
-        seat=3, position=4, card="AC", says="the lead was with seat 3",
+        begun(seated("0:AS", "1:8H", "2:KH", "3:8S", "3:AC")),
+        begun(seated("0:AS", "1:8H", "2:KH", "3:8S", "2:JC")),
+        seat=3,
+        position=4,
+        card="AC",
+        says="the lead was with seat 3",
     ),
     "play.missing": one(
-        french(plays=WHOLE.replace("TS AD KH", "TS KH")), french(plays=WHOLE), seat=1, position=9, card="AD",
+        french(plays=WHOLE.replace("TS AD KH", "TS KH")),
+        french(plays=WHOLE),
+        seat=1,
+        position=9,
+        card="AD",
         says="missing",
     ),
     # declaration
     "declaration.not-held": one(
-        bulgarian("7S", declarations=[said(0, 0, "AC KC QC")]), bulgarian("7S", declarations=[said(0, 0, "9C 8C 7C")]),
-        seat=0, position=0, says="announced QC KC AC, which he does not hold",
+        bulgarian("7S", declarations=[said(0, 0, "AC KC QC")]),
+        bulgarian("7S", declarations=[said(0, 0, "9C 8C 7C")]),
+        seat=0,
+        position=0,
+        says="announced QC KC AC, which he does not hold",
     ),
     "declaration.late": one(
         bulgarian("7S QS AS 9S TC 7C JC AC", declarations=[said(2, 7, "AC AD AH AS")]),
         bulgarian("7S QS AS 9S TC 7C JC AC", declarations=[said(2, 2, "AC AD AH AS")]),
-        seat=2, position=7, says="too late",
+        seat=2,
+        position=7,
+        says="too late",
     ),
     "declaration.outranked": one(
         three(plays="AS JH KS AH", declarations=[said(0, 0, "AC KC QC"), said(0, 1, "TS 9S 8S 7S")]),
         three(plays="AS JH KS AH", declarations=[said(0, 0, "TS 9S 8S 7S"), said(0, 1, "AC KC QC")]),
-        seat=0, position=1, says="above his first",
+        seat=0,
+        position=1,
+        says="above his first",
     ),
     "declaration.wrong-value": one(
         bulgarian("7S", calls="NT pass pass pass", declarations=[said(0, 0, "9C 8C 7C")]),
         bulgarian("7S", calls="AT pass pass pass", declarations=[said(0, 0, "9C 8C 7C")]),
-        seat=0, position=0, says="worth nothing here",
+        seat=0,
+        position=0,
+        says="worth nothing here",
     ),
     "declaration.shared-card": one(
         bulgarian("7D", hands=SHARED, declarations=[said(0, 0, "AC AD AH AS"), said(0, 0, "AC KC QC")]),
         bulgarian("7D", hands=SHARED, declarations=[said(0, 0, "AC AD AH AS")]),
-        seat=0, position=0, says="a card that serves another declaration",
+        seat=0,
+        position=0,
+        says="a card that serves another declaration",
     ),
     "declaration.not-declared": one(
         three("fr3-002", plays="AH QH 7H", declarations=[]),
         three("fr3-002", plays="AH QH 7H", declarations=[said(1, 0, "JH TH 9H 8H")]),
-        seat=1, position=0, says="seat 2 holds 8H 9H TH JH and did not announce it",
+        seat=1,
+        position=0,
+        says="seat 2 holds 8H 9H TH JH and did not announce it",
     ),
     # belote
     "belote.not-held": one(
-        bulgarian("7S QS", belote=[{"seat": 0, "suit": "S", "play": 0}]), bulgarian("7S QS", belote=[{"seat": 1, "suit": "S", "play": 1}]),
-        seat=0, position=0, says="without king and queen of trumps",
+        bulgarian("7S QS", belote=[{"seat": 0, "suit": "S", "play": 0}]),
+        bulgarian("7S QS", belote=[{"seat": 1, "suit": "S", "play": 1}]),
+        seat=0,
+        position=0,
+        says="without king and queen of trumps",
     ),
     "belote.late": one(
         bulgarian("7S QS AS 9S TC 7C JC", belote=[{"seat": 1, "suit": "S", "play": 6}]),
         bulgarian("7S QS AS 9S TC 7C JC", belote=[{"seat": 1, "suit": "S", "play": 1}]),
-        seat=1, position=6, says="with which it cannot be said",
+        seat=1,
+        position=6,
+        says="with which it cannot be said",
     ),
     "belote.lost-by-discard": one(
         bulgarian("7H KS", calls="AT pass pass pass", belote=[{"seat": 1, "suit": "S", "play": 1}]),
         bulgarian("7S QS", calls="AT pass pass pass", belote=[{"seat": 1, "suit": "S", "play": 1}]),
-        seat=1, position=1, says="thrown on another suit",
+        seat=1,
+        position=1,
+        says="thrown on another suit",
     ),
     # claim
     "claim.winner": one(
-        begun("AS 8H KH 8S", claims={"winners": [1]}), begun("AS 8H KH 8S", claims={"winners": [2]}), position=3,
+        begun("AS 8H KH 8S", claims={"winners": [1]}),
+        begun("AS 8H KH 8S", claims={"winners": [2]}),
+        position=3,
         says="gives the trick to seat 2, it goes to seat 3",
     ),
     "claim.points": one(
@@ -292,20 +408,37 @@ BROKEN: dict[str, Broken] = {
         says="counts 81-81, it is 91-71",
     ),
     "claim.contract": one(
-        ladder("H pass pass pass", claims={"contract": "S"}), ladder("H pass pass pass", claims={"contract": "H"}),
+        ladder("H pass pass pass", claims={"contract": "S"}),
+        ladder("H pass pass pass", claims={"contract": "H"}),
         says="says S, the auction ended in H by seat 1",
     ),
     "claim.declarations": one(
-        deal("bg4-004", **SPADES, plays=play_on("bg4-004", "S", 0, BULGARIAN), declarations=[said(0, 0, "9C 8C 7C")], belote=[], claims={"declarations": [0, 20]}),
-        deal("bg4-004", **SPADES, plays=play_on("bg4-004", "S", 0, BULGARIAN), declarations=[said(0, 0, "9C 8C 7C")], belote=[], claims={"declarations": [20, 0]}),
+        deal(
+            "bg4-004",
+            **SPADES,
+            plays=play_on("bg4-004", "S", 0, BULGARIAN),
+            declarations=[said(0, 0, "9C 8C 7C")],
+            belote=[],
+            claims={"declarations": [0, 20]},
+        ),
+        deal(
+            "bg4-004",
+            **SPADES,
+            plays=play_on("bg4-004", "S", 0, BULGARIAN),
+            declarations=[said(0, 0, "9C 8C 7C")],
+            belote=[],
+            claims={"declarations": [20, 0]},
+        ),
         says="counts 0-20 for declarations, it is 20-0",
     ),
     "claim.belote": one(
-        french(plays=WHOLE, claims={"belote": [20, 0]}), french(plays=WHOLE, claims={"belote": [0, 0]}),
+        french(plays=WHOLE, claims={"belote": [20, 0]}),
+        french(plays=WHOLE, claims={"belote": [0, 0]}),
         says="counts 20-0 for belote, it is 0-0",
     ),
     "claim.rounding": one(
-        sheet(contract="H", points=[106, 56], score=[11, 6]), sheet(contract="H", points=[106, 56], score=[10, 6]),
+        sheet(contract="H", points=[106, 56], score=[11, 6]),
+        sheet(contract="H", points=[106, 56], score=[10, 6]),
         says="writes 11-6, rightly rounded it is 10-6",
     ),
     "claim.hanging": Broken(
@@ -319,8 +452,14 @@ BROKEN: dict[str, Broken] = {
         says="writes 162-0, it is 100-62",
     ),
     "claim.total": Broken(
-        (sheet("fr4-001", 1, **FIRST), sheet("fr4-001", 2, contract="H", points=[90, 72], score=[90, 72], totals=[200, 134])),
-        (sheet("fr4-001", 1, **FIRST), sheet("fr4-001", 2, contract="H", points=[90, 72], score=[90, 72], totals=[190, 134])),
+        (
+            sheet("fr4-001", 1, **FIRST),
+            sheet("fr4-001", 2, contract="H", points=[90, 72], score=[90, 72], totals=[200, 134]),
+        ),
+        (
+            sheet("fr4-001", 1, **FIRST),
+            sheet("fr4-001", 2, contract="H", points=[90, 72], score=[90, 72], totals=[190, 134]),
+        ),
         says="adds up to 200-134, it is 190-134",
     ),
     "claim.penalty": one(
@@ -329,17 +468,32 @@ BROKEN: dict[str, Broken] = {
         says="penalties of 20-0",
     ),
     "claim.target": Broken(
-        (sheet("fr4-001", 1, **FIRST), deal("fr4-001", 2, dealer=3, calls="take", turned="JH", hands=HANDS, plays="AS", ended="claimed", ended_by=0)),
-        (sheet("fr4-001", 1, **FIRST), deal("fr4-001", 2, dealer=3, calls="take", turned="JH", hands=HANDS, plays="AS", ended="abandoned")),
-        seat=0, says="seat 1 stopped the play, his side has 100",
+        (
+            sheet("fr4-001", 1, **FIRST),
+            deal(
+                "fr4-001", 2, dealer=3, calls="take", turned="JH", hands=HANDS, plays="AS", ended="claimed", ended_by=0
+            ),
+        ),
+        (
+            sheet("fr4-001", 1, **FIRST),
+            deal("fr4-001", 2, dealer=3, calls="take", turned="JH", hands=HANDS, plays="AS", ended="abandoned"),
+        ),
+        seat=0,
+        says="seat 1 stopped the play, his side has 100",
     ),
     # match
     "match.ended-early": Broken(
         (sheet("fr4-001", 1, **FIRST, match_winner=0),), (sheet("fr4-001", 1, **FIRST),), says="which was not over"
     ),
     "match.went-on": Broken(
-        (sheet("fr4-001", 1, **FIRST, overrides={"match.target": 100}), sheet("fr4-001", 2, **{**FIRST, "totals": [200, 124]}, overrides={"match.target": 100})),
-        (sheet("fr4-001", 1, **FIRST, overrides={"match.target": 101}), sheet("fr4-001", 2, **{**FIRST, "totals": [200, 124]}, overrides={"match.target": 101})),
+        (
+            sheet("fr4-001", 1, **FIRST, overrides={"match.target": 100}),
+            sheet("fr4-001", 2, **{**FIRST, "totals": [200, 124]}, overrides={"match.target": 100}),
+        ),
+        (
+            sheet("fr4-001", 1, **FIRST, overrides={"match.target": 101}),
+            sheet("fr4-001", 2, **{**FIRST, "totals": [200, 124]}, overrides={"match.target": 101}),
+        ),
         says="was over before this deal",
     ),
     "match.wrong-winner": one(
@@ -347,7 +501,7 @@ BROKEN: dict[str, Broken] = {
         sheet("fr4-001", 1, **FIRST, overrides={"match.target": 100}, match_winner=0),
         says="lets side 2 win, it is side 1",
     ),
-}  # fmt: skip
+}
 
 
 def test_every_code_has_its_broken_deal() -> None:
@@ -555,7 +709,15 @@ def test_a_dealer_further_on_is_not_auditable_where_no_thrown_in_deals_are_kept(
 def test_an_unseen_revoke_keeps_its_ordinary_score_and_a_seen_one_costs_its_points() -> None:
     # Seat 3 revokes in the first trick of fr4-002 (AC on spades); played on from there with the same hands.
     plays = play_on("fr4-002", "H", 0, HANDS, begun="AS 8H KH AC")
-    base = {"dealer": 3, "turned": "JH", "hands": HANDS, "calls": "take", "plays": plays, "declarations": [], "belote": []}
+    base = {
+        "dealer": 3,
+        "turned": "JH",
+        "hands": HANDS,
+        "calls": "take",
+        "plays": plays,
+        "declarations": [],
+        "belote": [],
+    }
     [unseen] = judge(deal("fr4-002", **base))
     assert codes(unseen) == ["play.must-follow", "declaration.not-declared"][: len(unseen.findings)]
     assert unseen.points is not None and unseen.score is not None
@@ -582,6 +744,14 @@ def test_a_score_sheet_that_does_not_tell_a_capot_cannot_be_accused_of_going_on(
     said = judge(*match)
     assert [codes(each) for each in said] == [[], []]
     assert verdict(said[0], "match") == Verdict.NOT_AUDITABLE
+
+
+def test_a_card_beyond_the_last_trick_is_one_that_nobody_holds() -> None:
+    [(_, found)] = findings(french(plays=WHOLE + " AS"))
+    assert (found.code, found.seat, found.position, found.card) == ("play.not-held", 3, 32, card("AS"))
+    plays = play_on("ua3-000", "H", 0, THREE) + " AS KS QS JS"
+    [(_, found)] = findings(three(plays=plays, declarations=[], belote=[], ended=None))
+    assert (found.code, found.position) == ("play.not-held", 27)
 
 
 def test_a_take_without_the_turned_card_is_no_other_contract() -> None:
