@@ -418,7 +418,7 @@ class _Reader:
             if re.fullmatch(r"[a-z_0-9]+", bare) is None:
                 raise
             value = bare
-            self.forgive(value_at + 1, f"{bare!r} read as a text")
+            self.forgive(value_at + len(rest) - len(rest.lstrip()), f"{bare!r} read as a text")
         table = self.fields if self.open else self.common
         places = self.places if self.open else self.common_places
         overrides = table.setdefault("overrides", dict(self.common.get("overrides", {})))
