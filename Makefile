@@ -9,13 +9,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test check chromium
+.PHONY: help demo setup test check bench chromium
 
 help:
 	@echo "make demo    set up, load and audit the samples, serve the dashboard on http://localhost:$(PORT)"
 	@echo "make setup   only set up: .venv with Rebelote and compiled rules"
 	@echo "make test    run all tests"
 	@echo "make check   ruff, mypy and import-linter"
+	@echo "make bench   how fast records are loaded, as ratios"
 
 demo: setup
 	@$(BIN)/rebelote demo --port $(PORT)
@@ -29,6 +30,9 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+bench: $(VENV)/.installed-test
+	$(BIN)/python -m tests.bench.loading 1000000
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Rebelote needs Python 3.11 or later; name it: make PYTHON=/path/to/python3" >&2; exit 1; }

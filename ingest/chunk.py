@@ -66,7 +66,7 @@ class Chunk(msgspec.Struct):
     """What came of a chunk."""
 
     table: pa.Table
-    """Columns of `deal`, with `match_name`; `rules` and `seats` are places in the lists below, `seats` null for none."""
+    """Columns of `deal`, with `match_name`; `rules` and `seats` (null for none) are places in the lists below."""
     rules: list[tuple[str, bytes]]
     """Ruleset and overrides."""
     seatings: list[Seats]
@@ -93,7 +93,12 @@ class _Kept(msgspec.Struct):
         if not gone:
             return self
         keep = [at for at in range(len(self.numbers)) if at not in gone]
-        return _Kept(*([each[at] for at in keep] for each in (self.numbers, self.lines, self.raws, self.texts)))
+        return _Kept(
+            [self.numbers[at] for at in keep],
+            [self.lines[at] for at in keep],
+            [self.raws[at] for at in keep],
+            [self.texts[at] for at in keep],
+        )
 
 
 def read_chunk(items: Iterable[Item], book: Rulebook, counts: Counter[str] | None = None) -> Chunk:
@@ -200,7 +205,9 @@ def _ruled(
     kept: _Kept, columns: fastlane.Assembled, book: Rulebook, rejects: list[Reject]
 ) -> tuple[_Kept, fastlane.Assembled, list[tuple[str, bytes]]]:
     """Refuse records of unknown rulesets, and of another number of seats or sides than theirs has."""
-    keys = [(line.rules or "", _BARE if line.overrides is NO else _sorted(bytes(line.overrides))) for line in kept.lines]
+    keys = [
+        (line.rules or "", _BARE if line.overrides is NO else _sorted(bytes(line.overrides))) for line in kept.lines
+    ]
     table = {key: book.ruleset(*key) for key in dict.fromkeys(keys)}
     players = {key: 9 if isinstance(each, str) else each.players for key, each in table.items()}
     sides = {key: 9 if isinstance(each, str) else each.sides for key, each in table.items()}

@@ -1,4 +1,4 @@
-"""Deals that are here already with other content: filled from each other, replaced where that is asked, or conflicts."""
+"""Deals that are here already with other content: filled from each other, replaced if asked, or conflicts."""
 
 from collections.abc import Sequence
 
@@ -91,7 +91,7 @@ def _put(
     seatings = stores.intern_seatings(connection, chunk.seatings)
     table = chunk.table.drop_columns(["rules", "seats"])
     table = table.append_column("ruleset", pa.array([like.ruleset], pa.uint32()))
-    table = table.append_column("seating", pa.array(seatings or [None], pa.uint32()))
+    table = table.append_column("seating", pa.array(seatings, pa.uint32()) if seatings else pa.nulls(1, pa.uint32()))
     stores.put_deal(connection, table, key, place)
 
 

@@ -14,7 +14,7 @@ class StoreHeld(Exception):
 
 
 class NothingReadable(Exception):
-    """Not one deal could be read from all that was given; the message says why, and so does the report, if there is one."""
+    """Not one deal could be read from all that was given; the message says why, and the report if there is one."""
 
     def __init__(self, message: str, report: object = None) -> None:
         super().__init__(message)

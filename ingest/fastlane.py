@@ -221,7 +221,7 @@ def _bytes_or_null(numbers: NDArray[np.int64]) -> pa.Array:
 
 
 def _cards(texts: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], _Mask]:
-    """Texts of cards, one space between two, with at most one bar among them: cards, how many, where the bar, faults."""
+    """Texts of cards, a space between two, at most one bar among them: cards, how many, where the bar, faults."""
     n = len(texts)
     joined = (" ".join(texts) + " ").encode("latin-1", "replace") if n else b""
     buffer = np.frombuffer(joined, np.uint8)
@@ -330,7 +330,9 @@ def _seated(piece: bytes) -> list[tuple[str, int | None, str | None]] | None:
     ]
     unadorned = [isinstance(each, str) for each in items]
     # An object without seat or time, or a list without any object, is written otherwise.
-    if all(unadorned) or any(not bare and play[1] is play[2] is None for bare, play in zip(unadorned, plays, strict=True)):
+    if all(unadorned) or any(
+        not bare and play[1] is None and play[2] is None for bare, play in zip(unadorned, plays, strict=True)
+    ):
         return None
     return None if any(" " in play[0] or not play[0] for play in plays) else plays
 
@@ -376,7 +378,7 @@ def _decoded(raws: list[bytes], decoder: Any) -> list[Any]:
 def _hands(lines: Sequence[Line], out: Assembled) -> None:
     n = len(lines)
     here = np.fromiter((line.hands is not NO for line in lines), bool, n)
-    places = np.flatnonzero(here)
+    places = [int(each) for each in np.flatnonzero(here)]
     raws = [bytes(lines[at].hands) for at in places]
     texts_of = _decoded(raws, _TEXTS)
     faulty = np.zeros(n, bool)
@@ -410,7 +412,7 @@ def _hands(lines: Sequence[Line], out: Assembled) -> None:
 def _calls(lines: Sequence[Line], out: Assembled) -> None:
     n = len(lines)
     here = np.fromiter((line.calls is not NO for line in lines), bool, n)
-    places = np.flatnonzero(here)
+    places = [int(each) for each in np.flatnonzero(here)]
     raws = [bytes(lines[at].calls) for at in places]
     seated: dict[int, list[Any]] = {}
     plain = [b"[]" if b"{" in raw else raw for raw in raws]
@@ -478,7 +480,9 @@ def _events(lines: Sequence[Line], out: Assembled) -> None:
 _U8: Final = pa.uint8()
 _EXCHANGE: Final = pa.struct([("seat", _U8), ("play", pa.int8())])
 _DECLARATIONS: Final = pa.list_(
-    pa.struct([("seat", _U8), ("play", _U8), ("cards", pa.uint32()), ("kind", pa.string()), ("top", _U8), ("shown", _U8)])
+    pa.struct(
+        [("seat", _U8), ("play", _U8), ("cards", pa.uint32()), ("kind", pa.string()), ("top", _U8), ("shown", _U8)]
+    )
 )
 _BELOTES: Final = pa.list_(pa.struct([("seat", _U8), ("suit", _U8), ("play", _U8)]))
 
@@ -505,12 +509,19 @@ def _cached_declarations(raw: bytes) -> Any:
         return _ODD
     rows = []
     for each in found:
-        cards = [] if each.cards is None else [CARD_BY_NAME.get(word) for word in each.cards.split(" ")]
-        if None in cards or cards != sorted(set(cards)) or (each.cards is None and each.kind is None):
+        cards = [] if each.cards is None else [CARD_BY_NAME.get(word, -1) for word in each.cards.split(" ")]
+        if -1 in cards or cards != sorted(set(cards)) or (each.cards is None and each.kind is None):
             return _ODD
         top = None if each.top is None else RANKS.index(each.top)
         rows.append(
-            {"seat": each.seat, "play": each.play, "cards": mask(cards), "kind": each.kind, "top": top, "shown": each.shown}
+            {
+                "seat": each.seat,
+                "play": each.play,
+                "cards": mask(cards),
+                "kind": each.kind,
+                "top": top,
+                "shown": each.shown,
+            }
         )
     return rows, max((each.seat for each in found), default=-1)
 
@@ -554,9 +565,9 @@ def _claims(lines: Sequence[Line], out: Assembled) -> None:
     claims = [line.claims or _NONE for line in lines]
     for at, line in enumerate(lines):
         # Empty claims are written only where nothing else is.
-        if line.claims is not None and line.claims == _NONE and (line.plays, line.calls, line.hands) != (NO, NO, NO):
-            out.odd[at] = True
-        elif line.claims is None and line.plays is NO and line.calls is NO and line.hands is NO:
+        if (
+            line.claims is not None and line.claims == _NONE and (line.plays, line.calls, line.hands) != (NO, NO, NO)
+        ) or (line.claims is None and line.plays is NO and line.calls is NO and line.hands is NO):
             out.odd[at] = True
         elif line.claims == _NONE:
             absent[at] = True
@@ -572,16 +583,18 @@ def _claims(lines: Sequence[Line], out: Assembled) -> None:
     for name, (kind, least, most) in _CLAIM_LISTS.items():
         fields[name] = _numbers([getattr(each, name) for each in claims], kind, least, most, out, name != "hanging")
     include = [each.points_include for each in claims]
-    out.odd |= np.fromiter((each is not None and each not in _ONE_OF["claims.points_include"] for each in include), bool, n)
+    out.odd |= np.fromiter(
+        (each is not None and each not in _ONE_OF["claims.points_include"] for each in include), bool, n
+    )
     fields["points_include"] = pa.array([each or [] for each in include], pa.list_(pa.string()))
     fields["match_winner"] = _unsigned([each.match_winner for each in claims], 8)
     for at, each in enumerate(claims):
         if each.match_winner is not None:
             out.odd[at] |= not 0 <= each.match_winner < 4
             # A side stands for itself: it is looked at with the number of sides.
-            if out.sides[at] >= 0 and each.match_winner >= out.sides[at]:
-                out.sides[at] = -2
-            elif out.sides[at] == -1 and each.match_winner > 1:
+            if (out.sides[at] >= 0 and each.match_winner >= out.sides[at]) or (
+                out.sides[at] == -1 and each.match_winner > 1
+            ):
                 out.sides[at] = -2
     arrays = [fields[CLAIMS.field(i).name].cast(CLAIMS.field(i).type) for i in range(CLAIMS.num_fields)]
     out.columns["claims"] = pa.StructArray.from_arrays(arrays, fields=list(CLAIMS), mask=pa.array(absent))
@@ -611,7 +624,9 @@ def _numbers(
         flat = np.fromiter(chain.from_iterable(each or () for each in values), np.int64, int(counts.sum()))
     except OverflowError:
         out.odd |= np.fromiter(
-            (each is not None and any(not -limit <= number < limit for number in each) for each in values), bool, len(values)
+            (each is not None and any(not -limit <= number < limit for number in each) for each in values),
+            bool,
+            len(values),
         )
         flat = np.zeros(int(counts.sum()), np.int64)
     wrong = (flat < -limit) | (flat >= limit)

@@ -40,9 +40,7 @@ def of_record(
         return reject(error, raw, number)
 
 
-def _canonical(
-    record: Any, raw: bytes, number: int | None, mapping: Mapping, file: str, in_table: bool
-) -> RecordLine:
+def _canonical(record: Any, raw: bytes, number: int | None, mapping: Mapping, file: str, in_table: bool) -> RecordLine:
     if not isinstance(record, dict):
         raise Unreadable("not a record: expected a JSON object, one a line")
     reader = _Reader(record, mapping, in_table)

@@ -11,7 +11,6 @@ from ingest.format import Format, Reading
 from ingest.lines import LONGEST, MARK, first_record, lines
 from ingest.rejects import Reject
 
-
 LONG: Final = 30_000
 """Bytes of a line from which it is taken for a record though its end is not seen."""
 

@@ -18,6 +18,7 @@ def knows(head: bytes) -> bool:
 
 def read(source: BinaryIO, reading: Reading) -> Iterator[Item | Reject]:
     """The deals one after another."""
+
     def told(notice: Notice) -> None:
         reading.forgiven(notice.line, notice.column, notice.text)
 

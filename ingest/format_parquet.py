@@ -143,7 +143,9 @@ def _beside(items: Any, what: str, seats: Any, times: Any, bare: Any) -> Any:
     count = len(items)
     for each in (seats, times):
         if each is not None and len(each) != count:
-            raise Unreadable(f"expected {count} seats and times, one for each", [f"{what}s" if what == "call" else "plays"])
+            raise Unreadable(
+                f"expected {count} seats and times, one for each", [f"{what}s" if what == "call" else "plays"]
+            )
     joined = []
     for at, item in enumerate(items):
         seat = None if seats is None else seats[at]

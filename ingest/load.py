@@ -2,7 +2,7 @@
 
 import gc
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from itertools import islice
@@ -16,7 +16,7 @@ from ingest import store as stores
 from ingest.audit import judge_due
 from ingest.chunk import Chunk, Item, Rulebook, read_chunk
 from ingest.conflicts import Replaced, settle
-from ingest.errors import NothingReadable, Refused, StoreFull
+from ingest.errors import NothingReadable, Refused
 from ingest.format import Format, Reading
 from ingest.formats import chosen, detect
 from ingest.mapping import Mapping
@@ -72,7 +72,7 @@ def load(
                 _Loading(source, said, publisher, report, name, given, ruleset, audit, strict, replace, progress).run()
             publisher.publish()
         except (duckdb.IOException, duckdb.FatalException, OSError) as error:
-            raise stores.full(store, error) from error
+            raise stores.full(Path(store), error) from error
     if report.deals == 0:
         raise NothingReadable(f"not one deal could be read\n{report}", report)
     return report
@@ -190,7 +190,7 @@ class _Loading:
         if self.progress is not None:
             self.progress(self.source.name, total, total)
 
-    def chunks_of(self, form: Format, mapping: Mapping | None, total: int) -> Iterator[Chunk]:
+    def chunks_of(self, form: Format, mapping: Mapping | None, total: int) -> Generator[Chunk, None, None]:
         """The records of the stream, read and made columns, some thousand at a time."""
         name = self.source.name
         told = None if self.progress is None else lambda done: self.progress(name, done, total)  # type: ignore[misc]

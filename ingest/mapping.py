@@ -245,7 +245,8 @@ def from_toml(text: str, name: str) -> Mapping:
 
 
 TABLES: Final[dict[str, type[_Table]]] = {
-    "recognise": Recognise, "rows": Rows, "seats": Seats, "cards": Cards, "players": Players, "calls": Calls, "plays": Plays,
+    "recognise": Recognise, "rows": Rows, "seats": Seats, "cards": Cards, "players": Players, "calls": Calls,
+    "plays": Plays,
     "claims": Claims,
 }  # fmt: skip
 """The tables of a mapping's file, besides its tables of words."""

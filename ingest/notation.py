@@ -86,7 +86,10 @@ def looks_like(text: str) -> bool:
         if bare:
             if bare[0] == "rebelote":
                 return len(bare) == 2 and bare[1].isdecimal()
-            return bare[0] in ("match", "deal", "rules", "cards", "player", "hand", "auction", "play") and ":" not in bare[0]
+            return (
+                bare[0] in ("match", "deal", "rules", "cards", "player", "hand", "auction", "play")
+                and ":" not in bare[0]
+            )
     return False
 
 
@@ -233,7 +236,7 @@ class _Reader:
                 self.forgive(start, "a line of the play that is not indented")
                 getattr(self, f"more_{self.section}")(start)
                 return
-            hint = did_you_mean(keyword, _KEYWORDS)
+            hint = did_you_mean(keyword, list(_KEYWORDS))
             expected = "" if hint else f": expected one of {', '.join(_KEYWORDS)}"
             self.fail(f"{keyword!r} begins no line of a deal{hint}{expected}", start)
         if indented:
@@ -241,7 +244,7 @@ class _Reader:
         if keyword not in _HEADER and not self.open:
             self.open_deal()
             self.raw.append(self.line)
-            self.forgive(start, "a deal that begins without a line \"deal\"")
+            self.forgive(start, 'a deal that begins without a line "deal"')
         self.section = ""
         if keyword not in ("rebelote", "match", "deal") and not self.started:
             self.started = True
@@ -307,7 +310,7 @@ class _Reader:
 
     def whole(self, word: tuple[str, int], what: str = "a whole number") -> int:
         text, at = word
-        bare = text.replace("−", "-").rstrip(",")
+        bare = text.replace("\u2212", "-").rstrip(",")
         digits = bare.removeprefix("-").removeprefix("+")
         if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
             self.fail(f"{text!r} is not {what}", at)
@@ -384,9 +387,7 @@ class _Reader:
     def read_cards(self, at: int) -> None:
         word, at = self.one(at, "the language in which cards are spelled")
         if word not in spellings.LOCALES:
-            self.fail(
-                f"{word!r} is no language of cards: expected one of {', '.join(spellings.LOCALES)}", at
-            )
+            self.fail(f"{word!r} is no language of cards: expected one of {', '.join(spellings.LOCALES)}", at)
         self.locale = word
 
     def read_match(self, at: int) -> None:
@@ -695,9 +696,7 @@ class _Reader:
         close = self.line.find(")", at)
         if close < 0:
             self.fail("an event that begins with ( ends with )", at)
-        words = [
-            (word[0], word.start()) for word in _WORD.finditer(self.line, at + 1, close)
-        ]
+        words = [(word[0], word.start()) for word in _WORD.finditer(self.line, at + 1, close)]
         where = (self.number, at + 1, self.line)
         verb = words[1][0] if len(words) > 1 else ""
         if verb in ("exchanges", "exchange"):
@@ -729,7 +728,7 @@ class _Reader:
         if name == NONE:
             return
         if name not in _CLAIMS:
-            self.fail(f"{name!r} is no claim{did_you_mean(name, _CLAIMS)}: expected one of {', '.join(_CLAIMS)}", where)
+            self.fail(f"{name!r} is no claim{did_you_mean(name, list(_CLAIMS))}: expected one of {', '.join(_CLAIMS)}", where)
         if name in claims:
             self.fail(f"{name} is claimed already", where)
         rest = words[1:]

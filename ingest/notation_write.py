@@ -124,7 +124,7 @@ def _call(call: Any) -> str:
     if isinstance(call, str):
         return call
     seat = "" if call.seat is None else f"{call.seat + 1}:"
-    return seat + call.call + ("" if call.time is None else f"@{_time(call.time)}")
+    return seat + str(call.call) + ("" if call.time is None else f"@{_time(call.time)}")
 
 
 def place(position: int, seats: int) -> str:
@@ -201,13 +201,13 @@ def _notes_inline(notes: Sequence[dict[str, Any]], plays: Sequence[PlayLine]) ->
     """Whether every note is a mark or a comment at a card that is played, in order."""
     at: list[int] = []
     for note in notes:
-        keys = tuple(note)
+        keys = tuple(map(str, note))
         if keys not in (("position", "text"), ("position", "mark")) or type(note["position"]) is not int:
             return False
         position = note["position"]
         if not 0 <= position < len(plays):
             return False
-        if keys[1] == "mark":
+        if "mark" in note:
             # A mark stands at the card itself, before any comment, and an unknown card has none.
             if note["mark"] not in MARKS or position in at or plays[position].card == "?" or plays[position].time:
                 return False

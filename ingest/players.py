@@ -37,7 +37,9 @@ class Change(msgspec.Struct, frozen=True):
     what: str
 
 
-_SEATED: Final = "select unnest(s.players) as player, count(*) as deals from deal join seating s using (seating) group by 1"
+_SEATED: Final = (
+    "select unnest(s.players) as player, count(*) as deals from deal join seating s using (seating) group by 1"
+)
 
 
 def listed(store: Path | str, like: str | None = None) -> list[Known]:
@@ -52,7 +54,8 @@ def listed(store: Path | str, like: str | None = None) -> list[Known]:
             left join player_name n on n.player = p.player
             left join player_alias a on a.player = p.player
             left join player t on t.player = a.same_as
-            where $like is null or contains(lower(p.id), lower($like)) or contains(lower(coalesce(n.name, p.name)), lower($like))
+            where $like is null or contains(lower(p.id), lower($like))
+                or contains(lower(coalesce(n.name, p.name)), lower($like))
             order by p.namespace, p.id
             """,
             {"like": like},
@@ -106,7 +109,9 @@ def rename(store: Path | str, player: str, name: str) -> Change:
     with stores.writer(store) as publisher:
         found = _find(publisher.connection, player)
         with stores.transaction(publisher.connection):
-            change = _begin(publisher.connection, f"rename {printable(player)} to {printable(name) or 'what records say'}")
+            change = _begin(
+                publisher.connection, f"rename {printable(player)} to {printable(name) or 'what records say'}"
+            )
             _write(publisher.connection, change, "name", found["player"], name or None)
         publisher.publish()
     return change

@@ -136,9 +136,7 @@ def _read(connection: duckdb.DuckDBPyConnection, sql: str, parameters: dict[str,
 def _seated(row: dict[str, Any], players: dict[int, tuple[str, str | None]]) -> list[Player]:
     numbers = row["players"] or ()
     names = row["names"] or [None] * len(numbers)
-    return [
-        Player(players[number][0], name, players[number][1]) for number, name in zip(numbers, names, strict=True)
-    ]
+    return [Player(players[number][0], name, players[number][1]) for number, name in zip(numbers, names, strict=True)]
 
 
 def _nowhere(match: str, number: int) -> WrongUse:

@@ -49,7 +49,7 @@ class Missing(msgspec.Struct, frozen=True):
 
 
 def sources(paths: Iterable[Path | str]) -> Iterator[Source | Missing]:
-    """The streams of everything named: files, those of folders and archives in order of name, `-` for standard input."""
+    """The streams of all that is named: files, those of folders and archives by name, `-` for standard input."""
     for path in map(str, paths):
         if path == STDIN:
             yield _standard_input()
@@ -98,7 +98,7 @@ def _unpacked(name: str, raw: Callable[[], BinaryIO], path: Path | None) -> Iter
     with raw() as file:
         head = file.read(4)
     if head.startswith(_GZIP):
-        yield Source(name, lambda: _guarded(cast(BinaryIO, gzip.open(raw()))), raw)
+        yield Source(name, lambda: _guarded(cast(BinaryIO, gzip.open(raw()))), raw)  # noqa: SIM115 (the caller closes it)
     elif head.startswith(_ZSTD):
         yield Source(name, lambda: _guarded(_zstd(raw)), raw)
     elif head.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -134,6 +134,7 @@ def _members(path: Path) -> Iterator[Source | Missing]:
     if not chosen:
         yield Missing(str(path), "the archive is empty")
     for name in chosen:
+
         def raw(name: str = name) -> BinaryIO:
             return _member(path, name)
 
@@ -146,7 +147,7 @@ def _members(path: Path) -> Iterator[Source | Missing]:
 
 def _member(path: Path, name: str) -> BinaryIO:
     """A member of an archive, unpacked into a file of its own."""
-    spool = cast(BinaryIO, tempfile.SpooledTemporaryFile(1 << 26))
+    spool = cast(BinaryIO, tempfile.SpooledTemporaryFile(1 << 26))  # noqa: SIM115 (the caller closes it)
     with zipfile.ZipFile(path) as archive, archive.open(name) as member:
         shutil.copyfileobj(member, spool, 1 << 20)
     spool.seek(0)
@@ -164,7 +165,7 @@ def _standard_input() -> Source | Missing:
         kept.unlink()
 
     def again() -> BinaryIO:
-        content = open(f"/proc/self/fd/{spool.fileno()}", "rb") if Path("/proc/self/fd").exists() else None
+        content = open(f"/proc/self/fd/{spool.fileno()}", "rb") if Path("/proc/self/fd").exists() else None  # noqa: SIM115 (the caller closes it)
         if content is not None:
             return content
         spool.seek(0)

@@ -38,8 +38,10 @@ LOCALES: Final[dict[str, Locale]] = {
          "recontra": "redouble", "coinche": "double", "surcoinche": "redouble"},
     ),
     "fr": Locale(
-        {"X": "T", "V": "J", "D": "Q", "R": "K", "A": "A", "valet": "J", "dame": "Q", "roi": "K", "as": "A", "dix": "T"},
-        {"T": "C", "K": "D", "C": "H", "P": "S", "trèfle": "C", "carreau": "D", "cœur": "H", "coeur": "H", "pique": "S"},
+        {"X": "T", "V": "J", "D": "Q", "R": "K", "A": "A",
+         "valet": "J", "dame": "Q", "roi": "K", "as": "A", "dix": "T"},
+        {"T": "C", "K": "D", "C": "H", "P": "S",
+         "trèfle": "C", "carreau": "D", "cœur": "H", "coeur": "H", "pique": "S"},
         {"SA": "NT", "TA": "AT"},
         {"passe": "pass", "prends": "take", "prend": "take", "coinche": "double", "contre": "double",
          "surcoinche": "redouble", "surcontre": "redouble"},

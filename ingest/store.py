@@ -93,7 +93,13 @@ def _prepare(connection: duckdb.DuckDBPyConnection, store: Path) -> bool:
 def full(store: Path, error: Exception) -> Exception:
     """What a failed write of the store means to its user; the error itself where it is another."""
     message = str(error)
-    if isinstance(error, OSError) and error.errno not in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EACCES):
+    if isinstance(error, OSError) and error.errno not in (
+        errno.ENOSPC,
+        errno.EFBIG,
+        errno.EDQUOT,
+        errno.EROFS,
+        errno.EACCES,
+    ):
         return error
     reason = message.partition("\n")[0]
     return StoreFull(
@@ -251,14 +257,14 @@ def intern_seatings(connection: duckdb.DuckDBPyConnection, seatings: Sequence[Se
         )
         """
     )
-    found = connection.execute(
+    numbered = connection.execute(
         """
         select i.place, s.seating from incoming i
         join seating s on s.players = i.players and s.names is not distinct from i.names order by i.place
         """
     ).fetchall()
     connection.unregister("incoming")
-    return [seating for _, seating in found]
+    return [seating for _, seating in numbered]
 
 
 class Arrived(NamedTuple):
@@ -378,4 +384,6 @@ def places(connection: duckdb.DuckDBPyConnection, deals: Sequence[int]) -> dict[
         """,
         {"deals": list(deals)},
     ).fetchall()
-    return {row[0]: dict(zip(("match", "file", "path", "line", "digest", "views"), row[1:], strict=True)) for row in rows}
+    return {
+        row[0]: dict(zip(("match", "file", "path", "line", "digest", "views"), row[1:], strict=True)) for row in rows
+    }

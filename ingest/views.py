@@ -62,7 +62,7 @@ def _players(first: tuple[Player, ...], second: tuple[Player, ...]) -> tuple[Pla
 
 
 def _card(name: str, first: int, second: int) -> int:
-    if first == UNKNOWN or first == second:
+    if first in (UNKNOWN, second):
         return second
     if second == UNKNOWN:
         return first
@@ -154,9 +154,9 @@ def _claims(first: Claims, second: Claims) -> Claims:
 def _winners(first: Sequence[int | None], second: Sequence[int | None]) -> tuple[int | None, ...]:
     longer = first if len(first) >= len(second) else second
     shared = min(len(first), len(second))
-    return tuple(
-        _one("claims.winners", a, b) for a, b in zip(first[:shared], second[:shared], strict=True)
-    ) + tuple(longer[shared:])
+    return tuple(_one("claims.winners", a, b) for a, b in zip(first[:shared], second[:shared], strict=True)) + tuple(
+        longer[shared:]
+    )
 
 
 def _extra(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:

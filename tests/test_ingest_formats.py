@@ -43,7 +43,9 @@ def test_the_corpus_is_whole() -> None:
 def test_a_broken_file_gives_its_rejects_and_its_good_deals(name: str, tmp_path: Path) -> None:
     report = loaded([BROKEN / name], tmp_path / "store.duckdb")
     path = str(BROKEN / name)
-    assert [[each.line, each.column, each.reason.replace(path, "FILE")] for each in report.rejects] == EXPECTED[name]["rejects"]
+    assert [[each.line, each.column, each.reason.replace(path, "FILE")] for each in report.rejects] == EXPECTED[name][
+        "rejects"
+    ]
     assert report.deals == EXPECTED[name]["deals"]
     assert all(each.excerpt.isprintable() and len(each.excerpt) < 1000 for each in report.rejects)
 
@@ -125,10 +127,23 @@ def test_the_samples_of_other_programs_say_the_same_as_a_table_and_as_parquet(na
         table.writerow(rows[0])
         for row in rows:
             cells = [row[key] for key in rows[0]]
-            table.writerow(["" if each is None else each if isinstance(each, str) else json.dumps(each) for each in cells])
+            table.writerow(
+                ["" if each is None else each if isinstance(each, str) else json.dumps(each) for each in cells]
+            )
     report = load([tmp_path / "deals.csv"], store=tmp_path / "table.duckdb", audit=False)
     assert (report.new, report.rejected) == (30, 0), str(report)
-    plain = {"engine", "dealer", "up_card", "hands", "plays", "players", "trick_winners", "card_points", "score", "belote"}
+    plain = {
+        "engine",
+        "dealer",
+        "up_card",
+        "hands",
+        "plays",
+        "players",
+        "trick_winners",
+        "card_points",
+        "score",
+        "belote",
+    }
     columns = {key: [row[key] for row in rows] for key in rows[0] if key in plain}
     columns |= {"contract": [row["contract"] for row in rows]} if name == "colver" else {}
     columns |= {key: [row[key] for row in rows] for key in ("trump", "taker") if name == "belote-cli"}

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from ingest.convert import of_store
 from ingest.load import load
 from ingest.publish import reader
 from ingest.views import Contradiction, merge
-from replay.cards import UNKNOWN
+from replay.cards import CARD_NAMES, UNKNOWN
 from replay.record import Deal
 from tests import dealt
 from tests.records import deals
@@ -49,7 +50,10 @@ def test_the_view_of_another_player_fills_what_was_unknown_and_keeps_both_files(
     (deal,) = of_store(store)
     assert deal.hands is not None and deal.plays is not None and deal.dealer == KNOWN["dealer"]
     assert [UNKNOWN in hand for hand in deal.hands] == [False, True, False, True]
-    assert rows(store, "select f.path from other_view join file f using (file) order by 1") == [(str(one),), (str(two),)]
+    assert rows(store, "select f.path from other_view join file f using (file) order by 1") == [
+        (str(one),),
+        (str(two),),
+    ]
     # Judged anew, and known when they come again under other names.
     assert rows(store, "select count(*) from verdict") == [(1,)]
     for each in (one, two):
@@ -66,15 +70,8 @@ def test_the_order_in_which_views_come_makes_no_difference(tmp_path: Path) -> No
         load(order, store=store, audit=False)
         whole.append(list(of_store(store)))
     assert whole[0] == whole[1]
-    assert " ".join(KNOWN["hands"]).split() == [
-        word for hand in whole[0][0].hands or () for word in _names(hand)
-    ]
-
-
-def _names(hand: tuple[int, ...]) -> list[str]:
-    from replay.cards import CARD_NAMES
-
-    return [CARD_NAMES[each] for each in hand]
+    found = [CARD_NAMES[each] for hand in whole[0][0].hands or () for each in hand]
+    assert found == " ".join(KNOWN["hands"]).split()
 
 
 def test_a_contradiction_names_both_places_and_changes_nothing(store: Path, tmp_path: Path) -> None:
@@ -82,9 +79,13 @@ def test_a_contradiction_names_both_places_and_changes_nothing(store: Path, tmp_
     other = write(tmp_path / "other.jsonl", claims={**KNOWN["claims"], "taker": (KNOWN["claims"]["taker"] + 1) % 4})
     load([one], store=store)
     before = rows(store, "select * from deal"), rows(store, "select * from verdict")
-    report = load([other], store=store) if load([one], store=store).known else None
-    assert report is not None or True
-    assert (rows(store, "select * from deal"), rows(store, "select * from verdict")) == before
+    third = write(tmp_path / "third.jsonl", deal=2)
+    report = load([other, third], store=store)
+    (reject,) = report.rejects
+    assert (report.new, report.merged, reject.file, reject.line) == (1, 0, str(other), 1)
+    assert f'from line 1 of {one}: they differ in "claims.taker"' in reject.reason
+    deals_of_first = "select * from deal where number = 1", "select * from verdict where deal = 1"
+    assert tuple(rows(store, sql) for sql in deals_of_first) == before
 
 
 def test_replace_puts_the_new_one_in_its_place_and_the_match_is_judged_again(store: Path, tmp_path: Path) -> None:
@@ -109,8 +110,6 @@ def test_a_deal_and_itself_are_that_deal(deal: Deal) -> None:
 @given(deals(st.just("fr4-001"), fitting=True), st.sampled_from(["hands", "plays", "calls", "dealer", "turned"]))
 @settings(max_examples=100)
 def test_what_one_lacks_the_other_fills_in_either_order(deal: Deal, lacking: str) -> None:
-    import msgspec
-
     less = msgspec.structs.replace(deal, **{lacking: None}, **({"before": None} if lacking == "hands" else {}))
     assert merge(deal, less) == deal
     if lacking != "hands":

@@ -30,7 +30,9 @@ def seats(store: Path) -> list[Any]:
 
 def test_merged_players_count_as_one_and_are_themselves_again(store: Path) -> None:
     before = list(of_store(store))
-    assert [each.address for each in players.listed(store)] == [f"samples/{e}" for e in ("east", "north", "south", "west")]
+    assert [each.address for each in players.listed(store)] == [
+        f"samples/{e}" for e in ("east", "north", "south", "west")
+    ]
     players.merge(store, "south", ["samples/east", "west"])
     assert {each.id: each.merged_into for each in players.listed(store)} == {
         "east": "samples/south", "north": None, "south": None, "west": "samples/south",
