@@ -180,7 +180,8 @@ _Write = Callable[[Iterable[Deal], BinaryIO], None]
 
 def _target(out: str, to: str | None) -> Callable[[Iterable[Deal], int], None]:
     if to is not None and to not in FORMATS:
-        raise WrongUse(f"unknown format {to!r}{did_you_mean(to, list(FORMATS))}: can be written are {', '.join(FORMATS)}")
+        known = ", ".join(FORMATS)
+        raise WrongUse(f"unknown format {to!r}{did_you_mean(to, list(FORMATS))}: can be written are {known}")
     path = Path(out)
     if out.endswith(("/", os.sep)) or path.is_dir():
         if to not in (None, "parquet"):

@@ -728,7 +728,8 @@ class _Reader:
         if name == NONE:
             return
         if name not in _CLAIMS:
-            self.fail(f"{name!r} is no claim{did_you_mean(name, list(_CLAIMS))}: expected one of {', '.join(_CLAIMS)}", where)
+            hint = did_you_mean(name, list(_CLAIMS))
+            self.fail(f"{name!r} is no claim{hint}: expected one of {', '.join(_CLAIMS)}", where)
         if name in claims:
             self.fail(f"{name} is claimed already", where)
         rest = words[1:]

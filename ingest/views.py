@@ -101,6 +101,8 @@ def _hand(one: tuple[int, ...], two: tuple[int, ...], ordered: bool) -> tuple[tu
     if len(one) == len(two) and ordered:
         return tuple(_card("hands", *each) for each in zip(one, two, strict=True)), False
     known, others = set(one) - {UNKNOWN}, set(two) - {UNKNOWN}
+    if others <= known and len(two) <= len(one):
+        return one, False
     if _whole(one):
         if not others <= known:
             raise Contradiction("hands")

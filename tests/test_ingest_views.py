@@ -102,13 +102,13 @@ def test_replace_puts_the_new_one_in_its_place_and_the_match_is_judged_again(sto
 
 
 @given(deals(st.just("fr4-001"), fitting=True))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_a_deal_and_itself_are_that_deal(deal: Deal) -> None:
     assert merge(deal, deal) == deal
 
 
 @given(deals(st.just("fr4-001"), fitting=True), st.sampled_from(["hands", "plays", "calls", "dealer", "turned"]))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_what_one_lacks_the_other_fills_in_either_order(deal: Deal, lacking: str) -> None:
     less = msgspec.structs.replace(deal, **{lacking: None}, **({"before": None} if lacking == "hands" else {}))
     assert merge(deal, less) == deal
