@@ -91,14 +91,25 @@ for _at, _letter in enumerate(RANKS):
 for _at, _letter in enumerate(SUITS):
     _SUIT[ord(_letter)] = 8 * _at
 _SEEN: Final = {**CARD_BY_NAME, "?": UNKNOWN}
-_CALLS: Final = {
-    **{word: call_by_name(word) for word in ("pass", "take", "double", "redouble")},
-    **{
-        points + contract: bid(number, value)
-        for number, contract in enumerate(CONTRACTS)
-        for points, value in [("", 1), ("capot", CAPOT_BID), *((str(each), each) for each in range(2, CAPOT_BID))]
-    },
-}
+
+
+class _Numbers(dict[str, int]):
+    """Numbers by name, -1 for what has none."""
+
+    def __missing__(self, name: str) -> int:
+        return -1
+
+
+_CALLS: Final = _Numbers(
+    {
+        **{word: call_by_name(word) for word in ("pass", "take", "double", "redouble")},
+        **{
+            points + contract: bid(number, value)
+            for number, contract in enumerate(CONTRACTS)
+            for points, value in [("", 1), ("capot", CAPOT_BID), *((str(each), each) for each in range(2, CAPOT_BID))]
+        },
+    }
+)
 _ONE_OF: Final = {
     "ended": ("claimed", "abandoned"),
     "claims.points_include": (["last_trick"], ["capot"], ["last_trick", "capot"], ["capot", "last_trick"]),
@@ -432,9 +443,7 @@ def _calls(lines: Sequence[Line], out: Assembled) -> None:
             names[i] = []
     counts = np.zeros(n, np.int64)
     counts[places] = [len(each) for each in names]
-    total = int(counts.sum())
-    get = _CALLS.get
-    numbers = np.fromiter((get(name, -1) for name in chain.from_iterable(names)), np.int64, total)
+    numbers = np.array([*map(_CALLS.__getitem__, chain.from_iterable(names))], np.int64)
     out.odd[np.repeat(np.arange(n), counts)[numbers < 0]] = True
     out.columns["calls"] = _lists(np.maximum(numbers, 0).astype(np.uint16), counts, ~here)
     out.columns["call_seats"] = _seats_beside(seated, n, out)
@@ -600,13 +609,25 @@ def _claims(lines: Sequence[Line], out: Assembled) -> None:
     out.columns["claims"] = pa.StructArray.from_arrays(arrays, fields=list(CLAIMS), mask=pa.array(absent))
 
 
+def _whole_numbers(items: list[Any]) -> NDArray[np.int64]:
+    """Numbers as an array; those beyond it at its edge, which no limit of ours reaches."""
+    try:
+        return np.array(items, np.int64)
+    except OverflowError:
+        edge = 1 << 62
+        return np.array([max(-edge, min(edge, each)) for each in items], np.int64)
+
+
 def _winners(values: list[list[int | None] | None], out: Assembled) -> pa.Array:
     counts = np.fromiter((0 if each is None else len(each) for each in values), np.int64, len(values))
     absent = np.fromiter((each is None for each in values), bool, len(values))
-    flat = np.fromiter(
-        (-1 if each is None else each if 0 <= each < 4 else 9 for each in chain.from_iterable(v or () for v in values)),
-        np.int64, int(counts.sum()),
-    )  # fmt: skip
+    items: list[Any] = list(chain.from_iterable([each or () for each in values]))
+    unsaid = np.zeros(len(items), bool)
+    if None in items:
+        unsaid = np.array([each is None for each in items])
+        items = [0 if each is None else each for each in items]
+    flat = _whole_numbers(items)
+    flat = np.where(unsaid, -1, np.where((flat >= 0) & (flat < 4), flat, 9))
     owner = np.repeat(np.arange(len(values)), counts)
     out.odd |= counts > 9
     out.odd[owner[flat > 3]] = True
@@ -620,15 +641,7 @@ def _numbers(
     counts = np.fromiter((0 if each is None else len(each) for each in values), np.int64, len(values))
     absent = np.fromiter((each is None for each in values), bool, len(values))
     limit = 1 << (kind.bit_width - 1)
-    try:
-        flat = np.fromiter(chain.from_iterable(each or () for each in values), np.int64, int(counts.sum()))
-    except OverflowError:
-        out.odd |= np.fromiter(
-            (each is not None and any(not -limit <= number < limit for number in each) for each in values),
-            bool,
-            len(values),
-        )
-        flat = np.zeros(int(counts.sum()), np.int64)
+    flat = _whole_numbers(list(chain.from_iterable([each or () for each in values])))
     wrong = (flat < -limit) | (flat >= limit)
     if wrong.any():
         out.odd[np.repeat(np.arange(len(values)), counts)[wrong]] = True

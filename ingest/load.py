@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from ingest import store as stores
 from ingest.audit import judge_due
-from ingest.chunk import Chunk, Item, Rulebook, read_chunk
+from ingest.chunk import Chunk, Item, Rulebook, Seats, read_chunk
 from ingest.conflicts import Replaced, settle
 from ingest.errors import NothingReadable, Refused
 from ingest.format import Format, Reading
@@ -263,7 +263,9 @@ class _Loading:
         self.publisher.after_commit()
 
     def add(self, batch: int, file: int) -> tuple[list[int], int, int, Replaced]:
-        tables = [self.numbered(chunk) for chunk in self.chunks if chunk.table.num_rows]
+        seatings = list(dict.fromkeys(each for chunk in self.chunks for each in chunk.seatings))
+        numbers = dict(zip(seatings, stores.intern_seatings(self.connection, seatings), strict=True))
+        tables = [self.numbered(chunk, numbers) for chunk in self.chunks if chunk.table.num_rows]
         if not tables:
             return [], 0, 0, Replaced()
         incoming = pa.concat_tables(tables)
@@ -274,7 +276,7 @@ class _Loading:
         matches = sorted({*arrived.matches, *replaced.matches})
         return matches, arrived.new, arrived.known, replaced
 
-    def numbered(self, chunk: Chunk) -> pa.Table:
+    def numbered(self, chunk: Chunk, numbers: dict[Seats, int]) -> pa.Table:
         """A chunk's table with the store's numbers of rulesets and seatings."""
         for key in chunk.rules:
             if key not in self.numbers:
@@ -284,7 +286,7 @@ class _Loading:
                 self.numbers[key] = stores.intern_ruleset(self.connection, ruleset, key[1].decode(), shipped)
         table = chunk.table
         rules = pa.array([self.numbers[key] for key in chunk.rules], pa.uint32())
-        seatings = pa.array(stores.intern_seatings(self.connection, chunk.seatings), pa.uint32())
+        seatings = pa.array([numbers[each] for each in chunk.seatings], pa.uint32())
         table = table.append_column("ruleset", rules.take(table["rules"].combine_chunks()))
         table = table.append_column("seating", seatings.take(table["seats"].combine_chunks()))
         return table.drop_columns(["rules", "seats"])
