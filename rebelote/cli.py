@@ -5,12 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import Final, NoReturn
 
 import rich_click as click
-
-if TYPE_CHECKING:
-    from ingest.players import Change
 
 FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, INTERRUPTED = 1, 2, 3, 4, 130
 """Exit codes; 0 is done, whatever was found."""
@@ -143,118 +140,6 @@ def convert(
             strict=strict,
         )  # fmt: skip
     click.echo(str(report), err=True)
-
-
-@cli.group()
-def players() -> None:
-    """Say who is who; every change can be undone, and deals stay as they are.
-
-    A player is written NAMESPACE/ID, or ID alone where only one has it.
-
-    \b
-    Examples:
-      rebelote players list
-      rebelote players merge club/anna site/anna_77
-      rebelote players rename club/anna "Anna B."
-      rebelote players undo
-    """
-
-
-@players.command("list")
-@click.argument("like", required=False, metavar="[TEXT]")
-@click.option("--changes", is_flag=True, help="List what was merged, split and renamed instead.")
-@_store
-def list_players(like: str | None, changes: bool, store: Path) -> None:
-    """Name the players with their deals, or those whose id or name holds a text.
-
-    \b
-    Example:
-      rebelote players list anna
-    """
-    from ingest import players as who
-    from ingest.excerpt import printable
-
-    with _told():
-        if changes:
-            for number, what, undone in who.changes(store):
-                click.echo(f"{number}  {printable(what)}{'  (undone)' if undone else ''}")
-            return
-        for each in who.listed(store, like):
-            name = f"  {printable(each.name)}" if each.name else ""
-            seen = f"  seen as {printable(each.merged_into)}" if each.merged_into else ""
-            click.echo(f"{printable(each.address)}  {each.deals:,} deals{name}{seen}")
-
-
-@players.command("merge")
-@click.argument("keep", metavar="KEEP")
-@click.argument("others", metavar="OTHER...", nargs=-1, required=True)
-@_store
-def merge_players(keep: str, others: tuple[str, ...], store: Path) -> None:
-    """See other players as one that is kept.
-
-    \b
-    Example:
-      rebelote players merge club/anna site/anna_77
-    """
-    from ingest import players as who
-
-    with _told():
-        _changed(who.merge(store, keep, list(others)))
-
-
-@players.command("split")
-@click.argument("player", metavar="PLAYER")
-@_store
-def split_player(player: str, store: Path) -> None:
-    """See a merged player as himself again.
-
-    \b
-    Example:
-      rebelote players split site/anna_77
-    """
-    from ingest import players as who
-
-    with _told():
-        _changed(who.split(store, player))
-
-
-@players.command("rename")
-@click.argument("player", metavar="PLAYER")
-@click.argument("name", metavar="NAME")
-@_store
-def rename_player(player: str, name: str, store: Path) -> None:
-    """Show a player under another name; "" is the records' own again.
-
-    \b
-    Example:
-      rebelote players rename club/anna "Anna B."
-    """
-    from ingest import players as who
-
-    with _told():
-        _changed(who.rename(store, player, name))
-
-
-@players.command("undo")
-@click.argument("number", required=False, type=int, metavar="[NUMBER]")
-@_store
-def undo_players(number: int | None, store: Path) -> None:
-    """Undo the last change, or the one with a number of `players list --changes`.
-
-    \b
-    Examples:
-      rebelote players undo
-      rebelote players undo 3
-    """
-    from ingest import players as who
-
-    with _told():
-        found = who.undo(store, number)
-    click.echo(f"undone: {found.what}")
-
-
-def _changed(change: "Change") -> None:
-    click.echo(f"{change.what}; rebelote players undo {change.number} takes it back")
 
 
 @cli.command()
@@ -486,6 +371,11 @@ def _told() -> Iterator[None]:
 def _fail(code: int, message: str) -> NoReturn:
     click.echo(f"rebelote: {message}", err=True)
     raise SystemExit(code)
+
+
+from rebelote.cli_players import players  # noqa: E402 (its commands use what stands above)
+
+cli.add_command(players)
 
 
 def main() -> NoReturn:

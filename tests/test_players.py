@@ -67,7 +67,7 @@ def test_a_new_name_is_shown_and_records_keep_theirs(store: Path) -> None:
 @pytest.mark.parametrize(
     ("do", "reason"),
     [
-        (lambda store: players.merge(store, "south", ["est"]), 'did you mean "east"'),
+        (lambda store: players.merge(store, "south", ["soth"]), 'did you mean "south"'),
         (lambda store: players.merge(store, "south", ["south"]), "among those"),
         (lambda store: players.split(store, "south"), "is not merged"),
         (lambda store: players.undo(store), "no change to undo"),
