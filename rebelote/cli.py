@@ -15,7 +15,7 @@ from dashboard.messages.indices import INDICES
 
 FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, INTERRUPTED = 1, 2, 3, 4, 130
 """Exit codes; 0 is done, whatever was found."""
-_INTERRUPTED: Final = "interrupted; what was committed is kept"
+_INTERRUPTED: Final = "interrupted; what was committed is kept, and the same command goes on from there"
 
 PORT: Final = 8501
 SEVERITIES: Final = ("error", "warning", "note")
@@ -62,33 +62,89 @@ def cli() -> None:
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--format", "format_", metavar="NAME", help="Format of the records, where it cannot be told from them.")
 @click.option("--mapping", metavar="NAME|FILE", help="How a foreign log's fields become ours.")
 @click.option("--rules", metavar="NAME|FILE", help="Ruleset for records that name none.")
 @click.option("--no-audit", is_flag=True, help="Only load; the next audit catches up.")
+@click.option("--strict", is_flag=True, help="Stop at the first record that cannot be read.")
+@click.option("--replace", is_flag=True, help="Put deals in the place of others of the same match and number.")
 @_store
 def ingest(
-    paths: tuple[Path, ...], format_: str | None, mapping: str | None, rules: str | None, no_audit: bool, store: Path
+    paths: tuple[str, ...],
+    format_: str | None,
+    mapping: str | None,
+    rules: str | None,
+    no_audit: bool,
+    strict: bool,
+    replace: bool,
+    store: Path,
 ) -> None:
-    """Load records from files and folders, and audit them.
+    """Load records from files, folders, globs and archives, or - for standard input, and audit them.
 
-    What is loaded twice changes nothing. An unreadable line is reported, and the rest of its file goes on.
+    The format is told by the content: the notation, JSON lines, JSON, CSV, Parquet; plain, gzip, zstd or zip. What is
+    loaded twice changes nothing. An unreadable line is reported, and the rest of its file goes on.
 
     \b
     Examples:
       rebelote ingest night.jsonl
       rebelote ingest logs/ --mapping colver
-      rebelote ingest match.jsonl --rules bg4-004 --store club.duckdb
+      rebelote ingest 'season/*.belote.gz' --rules bg4-004 --store club.duckdb
+      zcat night.gz | rebelote ingest - --strict
     """
     from ingest.load import load
     from rebelote.progress import bars
 
     with _told(), bars() as progress:
         report = load(
-            paths, store=store, format=format_, mapping=mapping, rules=rules, audit=not no_audit, progress=progress
-        )
+            paths, store=store, format=format_, mapping=mapping, rules=rules, audit=not no_audit, strict=strict,
+            replace=replace, progress=progress,
+        )  # fmt: skip
     click.echo(str(report))
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="IN... OUT")
+@click.option("--format", "format_", metavar="NAME", help="Format of what is read, where it cannot be told from it.")
+@click.option("--to", metavar="NAME", help="Format of what is written, where its name does not say.")
+@click.option("--mapping", metavar="NAME|FILE", help="How a foreign log's fields become ours.")
+@click.option("--anonymous", is_flag=True, help="Write numbers for players and matches, and no remarks.")
+@click.option("--partition", type=click.IntRange(1), default=100_000, show_default=True,
+              help="Deals of one file, about, where OUT is a folder.")  # fmt: skip
+@click.option("--strict", is_flag=True, help="Stop at the first record that cannot be read.")
+@_store_unread
+def convert(
+    paths: tuple[str, ...],
+    format_: str | None,
+    to: str | None,
+    mapping: str | None,
+    anonymous: bool,
+    partition: int,
+    strict: bool,
+) -> None:
+    """Write records in another format; nothing is lost on the way.
+
+    IN is anything that can be loaded, or a store. OUT is a file whose ending names the format (.belote for the
+    notation, .jsonl, .json, .csv, .parquet, with .gz or .zst packed), - for standard output, or a folder, ending in /,
+    that is filled with Parquet; a file there begins and ends with a match.
+
+    \b
+    Examples:
+      rebelote convert night.jsonl night.belote
+      rebelote convert logs/ all.parquet --mapping colver
+      rebelote convert club.duckdb export/ --anonymous
+      rebelote convert night.belote - --to jsonl
+    """
+    from ingest import convert as conversion
+
+    if len(paths) < 2:
+        raise click.UsageError("name what is read and, last, what is written", click.get_current_context())
+    with _told():
+        report = conversion.convert(
+            paths[:-1], paths[-1], format=format_, to=to, mapping=mapping, anonymous=anonymous, partition=partition,
+            strict=strict,
+        )  # fmt: skip
+    click.echo(str(report), err=True)
 
 
 @cli.command()
@@ -399,6 +455,10 @@ def _told() -> Iterator[None]:
         _fail(STORE_HELD, str(error))
     except errors.NothingReadable as error:
         _fail(NOTHING_READABLE, str(error))
+    except errors.Refused as error:
+        _fail(FOUND, f"stopped at the first record that cannot be read: {error}")
+    except errors.StoreFull as error:
+        _fail(STORE_HELD, str(error))
     except (errors.WrongUse, RulesetError) as error:
         _fail(WRONG_USE, str(error))
 
@@ -406,6 +466,11 @@ def _told() -> Iterator[None]:
 def _fail(code: int, message: str) -> NoReturn:
     click.echo(f"rebelote: {message}", err=True)
     raise SystemExit(code)
+
+
+from rebelote.cli_players import players  # noqa: E402 (its commands use what stands above)
+
+cli.add_command(players)
 
 
 def main() -> NoReturn:

@@ -15,7 +15,6 @@ import msgspec
 
 from ingest.errors import WrongUse
 from ingest.faults import Injector
-from ingest.opening import PACKED, TABLE
 from ingest.progress import Progress
 from ingest.simulated import lines
 from replay import rulesets
@@ -152,7 +151,7 @@ class _Records:
         whole = b"".join(lines)
         self.faults = whole.count(b'"labels":[{')
         self.made: Any = whole
-        if out.suffix == TABLE:
+        if out.suffix == ".parquet":
             from ingest import simulated_table
 
             if self.faults or b'"overrides":{' in whole:
@@ -192,9 +191,9 @@ class _Table:
     def __init__(self, path: Path) -> None:
         from pyarrow import parquet
 
-        from ingest import simulated_table
+        from ingest.format_parquet import SCHEMA
 
-        self.file = parquet.ParquetWriter(path, simulated_table.SCHEMA, compression="zstd")
+        self.file = parquet.ParquetWriter(path, SCHEMA, compression="zstd")
 
     def write(self, made: Any) -> None:
         self.file.write_table(made)
@@ -204,14 +203,14 @@ class _Table:
 
 
 def _sink(out: Path) -> _Sink:
-    if out.suffix == TABLE:
+    if out.suffix == ".parquet":
         return _Table(out)
     under = cast(BinaryIO, out.open("wb"))
     if out.suffix == ".gz":
         # No name and no time in it: the same deals are the same bytes.
         return _Lines(cast(BinaryIO, gzip.GzipFile("", "wb", 1, under, 0)), under)
-    if out.suffix in PACKED:
+    if out.suffix == ".zst":
         from pyarrow import CompressedOutputStream, PythonFile
 
-        return _Lines(cast(BinaryIO, CompressedOutputStream(PythonFile(under, "w"), PACKED[out.suffix])), under)
+        return _Lines(cast(BinaryIO, CompressedOutputStream(PythonFile(under, "w"), "zstd")), under)
     return _Lines(under)

@@ -97,7 +97,10 @@ def deals(draw: st.DrawFn, rules: st.SearchStrategy[str] = TEXT, fitting: bool =
             ).map(tuple)
         ),
         belote=draw(st.none() | st.lists(st.builds(Belote, SEAT, st.integers(0, 3), POSITION), max_size=2).map(tuple)),
-        plays=draw(st.none() | st.lists(st.builds(Play, CARD, st.none() | SEAT, TIME), max_size=36).map(tuple)),
+        plays=draw(
+            st.none()
+            | st.lists(st.builds(Play, CARD | st.just(UNKNOWN), st.none() | SEAT, TIME), max_size=36).map(tuple)
+        ),
         claims=draw(claims(2 if fitting else 4)),
         ended=ended,
         ended_by=draw(SEAT) if ended == "claimed" else None,

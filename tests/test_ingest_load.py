@@ -68,7 +68,7 @@ def test_bad_lines_are_told_and_all_good_ones_are_in(store: Path, mixed: Path, t
 def test_nothing_readable_is_an_error_that_says_why(store: Path, tmp_path: Path) -> None:
     path = tmp_path / "noise.jsonl"
     path.write_text("noise\nmore\n", encoding="utf-8")
-    with pytest.raises(NothingReadable, match="no line of it is a JSON object"):
+    with pytest.raises(NothingReadable, match="in no format that is known here"):
         load([path], store=store)
     with pytest.raises(NothingReadable, match="there is no such file"):
         load([tmp_path / "missing"], store=store)
@@ -164,7 +164,7 @@ def test_foreign_logs_are_recognised_or_want_a_mapping(store: Path, tmp_path: Pa
     with pytest.raises(NothingReadable, match=r"--mapping \(belote-cli, colver, or a .toml file"):
         load([path], store=store)
     load([folder() / "colver.jsonl"], store=store)
-    assert rows(store, "select format, mapping from file where complete") == [("mapped", "colver")]
+    assert rows(store, "select format, mapping from file where complete") == [("jsonl", "colver")]
     assert rows(store, "select distinct name from deal join ruleset using (ruleset)") == [("colver",)]
 
 
@@ -176,10 +176,9 @@ def test_given_rules_come_before_those_of_a_mapping(store: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"format": "jsonn"}, "unknown format 'jsonn' (did you mean \"jsonl\"?)"),
+        ({"format": "jsonll"}, 'unknown format \'jsonll\' (did you mean "jsonl"?)'),
         ({"mapping": "colvr"}, 'did you mean "colver"'),
-        ({"format": "mapped"}, "needs --mapping"),
-        ({"format": "jsonl", "mapping": "colver"}, "need no mapping"),
+        ({"format": "notation", "mapping": "colver"}, "needs no mapping"),
     ],
 )
 def test_a_wrong_option_is_told_before_anything_is_opened(store: Path, options: dict[str, str], reason: str) -> None:
