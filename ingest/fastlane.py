@@ -15,7 +15,8 @@ import pyarrow as pa
 
 from ingest import fastlane_cards, fastlane_claims
 from ingest.fastline import NO as NO
-from ingest.fastline import ODD, Assembled, bytes_or_null, named, seat_column, typed, unsigned
+from ingest.fastline import ODD, bytes_or_null, named, seat_column, typed, unsigned
+from ingest.fastline import Assembled as Assembled
 from ingest.fastline import Line as Line
 from ingest.fastline import digest as digest
 from ingest.fastline import digests as digests

@@ -95,6 +95,7 @@ class Play(Words):
 
     def check_trick(self, number: int, played: int, at: int) -> None:
         """Compare a trick's number with the cards before it."""
+        """Compare a trick's number with the cards before it."""
         trick, card = divmod(played, self.table())
         if (number, card) != (trick + 1, 0):
             here = f"trick {trick + 1}" + (f", card {card + 1}" if card else "")

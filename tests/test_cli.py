@@ -18,6 +18,13 @@ from ingest import samples
 from replay import rulesets
 
 COMMANDS = [
+    "convert",
+    "players",
+    "players list",
+    "players merge",
+    "players split",
+    "players rename",
+    "players undo",
     "",
     "ingest",
     "audit",
@@ -87,10 +94,11 @@ def test_every_command_is_helped_here() -> None:
 
 
 def test_every_command_takes_a_store() -> None:
-    from rebelote.cli import cli, rules
+    from rebelote.cli import cli, players, rules
 
-    for command in [*cli.commands.values(), *rules.commands.values()]:
-        if command is not rules:
+    groups = (rules, players)
+    for command in [*cli.commands.values(), *(each for group in groups for each in group.commands.values())]:
+        if command not in groups:
             assert "--store" in {name for option in command.params for name in option.opts}, command.name
 
 
