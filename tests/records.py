@@ -4,8 +4,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ingest.samples import folder
 from replay.cards import UNKNOWN
 from replay.record import Announcement, Belote, Call, Claims, Deal, Exchange, Play, Player, bid
+
+SEVENTY = [folder() / name for name in ("belote-cli.jsonl", "colver.jsonl", "faults.jsonl")]
+"""Sample files with seventy deals: sixty of other programs, and ten of which nine are faulty."""
 
 WHOLE = (
     b'{"rebelote":1,"match":"m","deal":1,"rules":"fr4-001","dealer":3,'

@@ -22,7 +22,7 @@ from replay.judgement import PARTS
 from replay.record import Deal
 from replay.rulesets import RulesetError
 from replay.steps import steps
-from tests.records import WHOLE, deals
+from tests.records import SEVENTY, WHOLE, deals
 
 FOUR_HANDED = [name for name in rulesets.names() if rulesets.load(name).players == 4]
 
@@ -34,7 +34,7 @@ def address(deal: Deal) -> tuple[str, int]:
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = tmp_path_factory.mktemp("loaded") / "store.duckdb"
-    load([folder()], store=store)
+    load(SEVENTY, store=store)
     return store
 
 
@@ -112,7 +112,7 @@ def test_an_audit_may_ask_about_one_match_or_one_file(loaded: Path) -> None:
 
 def test_what_was_loaded_without_an_audit_is_judged_by_the_next(loaded: Path, tmp_path: Path) -> None:
     store = tmp_path / "store.duckdb"
-    load([folder()], store=store, audit=False)
+    load(SEVENTY, store=store, audit=False)
     assert rows(store, "select count(*) from verdict") == [(0,)]
     said: list[tuple[str, int, int]] = []
     assert audit(store, progress=lambda *each: said.append(each)).violations == audit(loaded).violations

@@ -9,7 +9,7 @@ from ingest.errors import NothingReadable, WrongUse
 from ingest.load import load
 from ingest.publish import reader
 from ingest.samples import folder
-from tests.records import WHOLE
+from tests.records import SEVENTY, WHOLE
 
 
 def record(**changes: Any) -> str:
@@ -75,10 +75,10 @@ def test_nothing_readable_is_an_error_that_says_why(store: Path, tmp_path: Path)
 
 
 def test_a_file_loaded_twice_changes_nothing(store: Path, mixed: Path) -> None:
-    load([mixed, folder()], store=store)
+    load([mixed, *SEVENTY], store=store)
     tables = [name for (name,) in rows(store, "select table_name from duckdb_tables() order by 1")]
     before = {name: rows(store, f"select * from {name} order by all") for name in tables}
-    report = load([mixed, folder()], store=store)
+    report = load([mixed, *SEVENTY], store=store)
     assert (report.new, report.known) == (0, 73)
     assert {name: rows(store, f"select * from {name} order by all") for name in tables} == before
 
@@ -176,14 +176,14 @@ def test_given_rules_come_before_those_of_a_mapping(store: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"format": "jsonll"}, 'unknown format \'jsonll\' (did you mean "jsonl"?)'),
+        ({"format": "jsonll"}, "unknown format 'jsonll' (did you mean \"jsonl\"?)"),
         ({"mapping": "colvr"}, 'did you mean "colver"'),
         ({"format": "notation", "mapping": "colver"}, "needs no mapping"),
     ],
 )
 def test_a_wrong_option_is_told_before_anything_is_opened(store: Path, options: dict[str, str], reason: str) -> None:
     with pytest.raises(WrongUse) as error:
-        load([folder()], store=store, **options)  # type: ignore[arg-type]
+        load(SEVENTY, store=store, **options)  # type: ignore[arg-type]
     assert reason in str(error.value)
     assert not store.exists()
 
@@ -201,9 +201,9 @@ def test_a_line_too_long_is_a_reject_and_the_next_one_is_read(
 
 def test_many_small_batches_end_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, pieces = tmp_path / "whole.duckdb", tmp_path / "pieces.duckdb"
-    load([folder()], store=whole)
+    load(SEVENTY, store=whole)
     monkeypatch.setattr(loading, "BATCH", 3)
-    load([folder()], store=pieces)
+    load(SEVENTY, store=pieces)
     sql = """
         select m.name, d.number, d.line, d.digest, v.* exclude (deal, ruleset) from deal d join match m using (match)
         join verdict v using (deal) order by all
@@ -234,6 +234,6 @@ def test_a_record_of_another_number_of_seats_or_sides_is_a_reject(
 
 def test_progress_comes_to_the_end_of_every_file(store: Path) -> None:
     said: dict[str, tuple[int, int]] = {}
-    load([folder()], store=store, progress=lambda what, done, total: said.update({what: (done, total)}))
+    load(SEVENTY, store=store, progress=lambda what, done, total: said.update({what: (done, total)}))
     assert len(said) == 3
     assert all(done == total > 0 for done, total in said.values())

@@ -24,7 +24,7 @@ BREAKING = (
     "<!--<script>window.hurt=1",
     "]]><svg onload='window.hurt=1'>",
     "line\u2028break\u2029 \x1b[31mred \x07 {seat} {0} %s",
-    "\"><img src=x onerror=window.hurt=1>",
+    '"><img src=x onerror=window.hurt=1>',
     "javascript:window.hurt=1",
     *HOSTILE,
 )
