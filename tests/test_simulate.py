@@ -255,3 +255,40 @@ def test_the_writer_has_room_for_the_longest_deal() -> None:
     from ingest.simulated import LONGEST
 
     assert 2 * longest < LONGEST
+
+
+def run(*line: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rebelote", "simulate", *line],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_command_writes_a_file_says_how_fast_and_helps(tmp_path: Path) -> None:
+    out = tmp_path / "m.jsonl"
+    done = run("--rules", "bela-004", "--deals", "30", "--seed", "2", "--faults", "0.5", "--out", str(out))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "30 deals" in done.stderr and "a second" in done.stderr and "labelled fault" in done.stderr
+    assert len(records(out)) == 30
+    shown = run("--help")
+    assert "Example" in shown.stdout and "--faults" in shown.stdout
+    wrong = run("--rules", "bela", "--deals", "3", "--out", str(out))
+    assert wrong.returncode == 2
+    assert "bela-004" in wrong.stderr
+    wrong = run("--rules", "bela-004", "--out", str(out))
+    assert wrong.returncode == 2
+    assert "--matches N or --deals N" in wrong.stderr
+
+
+def test_the_overview_says_that_deals_are_simulated(
+    tmp_path: Path, checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from streamlit.testing.v1 import AppTest
+
+    simulate(tmp_path / "m.jsonl", rules="fr4-001", deals=40)
+    load([tmp_path / "m.jsonl"], store=tmp_path / "s.duckdb")
+    monkeypatch.setenv("REBELOTE_STORE", str(tmp_path / "s.duckdb"))
+    app = AppTest.from_file(checkout / "dashboard" / "app.py", default_timeout=120).run()
+    assert any("40 of 40 deals are simulated" in caption.value for caption in app.caption)

@@ -131,7 +131,8 @@ def belote_uncounted(match: Match, at: int, knobs: Knobs, chance: Random) -> Pla
         if (each["seat"], each["suit"]) not in said and each["play"] < played.players:
             counted[played.side(each["seat"])] += 20
         said.add((each["seat"], each["suit"]))
-    if counted == match[at]["claims"]["belote"] or len({played.side(w) for w in match[at]["claims"]["winners"]}) < 2:
+    takers = {played.side(each) for each in match[at]["claims"]["winners"]}
+    if counted == match[at]["claims"]["belote"] or len(takers) < len(counted):
         return None
     match[at]["claims"]["belote"] = counted
     return Placed(at, label("claim.belote"))
