@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from replay.alternatives import alternatives
-from replay.cards import UNKNOWN, RANKS, names
+from replay.cards import RANKS, UNKNOWN, names
 from replay.clauses import KEYS
 from replay.compiled import stack
 from replay.findings import ABSENT, REASONS
