@@ -21,6 +21,7 @@ from dashboard.viewer.page import page
 from dashboard.viewer.parts import plain
 from dashboard.viewer.settling import _LABELS, RECORDED
 from dashboard.wording import one_line
+from ingest import notation
 from ingest.canonical import decode
 from replay.cards import members
 from replay.record import Deal
@@ -212,7 +213,7 @@ def test_notes_and_times_stand_at_their_cards() -> None:
 
 def test_the_record_goes_out_as_it_came_in() -> None:
     [deal] = [each for each in viewed.samples("faults-fr4-001") if each.number == 1]
-    assert decode(viewed.told([deal], 1)["record"].encode()) == deal
+    assert notation.decode(viewed.told([deal], 1)["record"]) == deal
 
 
 @given(records.deals(st.sampled_from(["fr4-001", "bg4-004", "coinche-004"]), fitting=True))

@@ -14,7 +14,7 @@ from dashboard.viewer.settling import Scored, score_table, settlement
 from dashboard.viewer.telling import OUTCOME_WORDS, Telling, notes
 from dashboard.viewer.words import words
 from dashboard.wording import one_line, player_name
-from ingest.canonical import encode
+from ingest.notation_write import encode
 from replay.cards import NO_TRUMP, PACK_24, PACK_32, STRENGTH, UNKNOWN, Card, Cards, mask
 from replay.judgement import PARTS, Finding, Judgement, Outcome, Verdict
 from replay.record import Deal
@@ -79,8 +79,8 @@ def payload(
 
 
 def record_text(deal: Deal) -> str:
-    """The deal's record, ready to paste and to load again."""
-    return encode(deal).decode().strip()
+    """The deal in the notation, ready to paste and to load again."""
+    return encode(deal).strip()
 
 
 def file_name(data: dict[str, Any], kind: str = "html") -> str:
