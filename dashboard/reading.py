@@ -11,7 +11,7 @@ import streamlit as st
 
 from dashboard.figures import FIGURES, Scope, compute
 from dashboard.figures.figure import query
-from ingest.publish import fresh
+from ingest.publish import SETTINGS, fresh
 from ingest.read import Judged, judged_match
 
 SHOWN_PLAYERS: Final = 2000
@@ -58,7 +58,7 @@ def _seen() -> dict[str, tuple[int, int]]:
 @st.cache_resource(max_entries=3, show_spinner=False)
 def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
-    opened = duckdb.connect(snapshot.path, read_only=True)
+    opened = duckdb.connect(snapshot.path, read_only=True, config=SETTINGS)
     opened.execute("set timezone = 'UTC'")
     return opened
 
