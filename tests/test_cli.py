@@ -37,6 +37,7 @@ COMMANDS = [
     "rules explain",
     "demo",
     "doctor",
+    "simulate",
 ]
 HEAVY = {"numba", "duckdb", "polars", "streamlit", "pyarrow", "plotly", "numpy", "pandas"}
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -248,7 +249,8 @@ def test_interrupted_it_says_so_and_is_130(tmp_path: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (130, "")
-    assert ran.stderr.strip() == "rebelote: interrupted; what was committed is kept"
+    said = "rebelote: interrupted; what was committed is kept, and the same command goes on from there"
+    assert ran.stderr.strip() == said
 
 
 def test_doctor_says_where_things_are_and_misses_nothing(tmp_path: Path) -> None:

@@ -85,7 +85,10 @@ def test_severity_is_compared_with_what_was_found(loaded: Path) -> None:
     assert not report.reaches(audit(loaded, file="colver.jsonl"), "note")
 
 
-def test_names_cannot_steer_the_terminal_of_who_reads_the_report(tmp_path: Path) -> None:
+def test_names_cannot_steer_the_terminal_of_who_reads_the_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")  # wide enough that no name is broken
     path = tmp_path / "names.jsonl"
     match = "\x1b[31m[bold]red[/bold]\u202e"
     path.write_text(json.dumps({**json.loads(WHOLE), "match": match, "plays": "JH JH"}), encoding="utf-8")
