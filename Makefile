@@ -9,26 +9,40 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test check chromium
+.PHONY: help demo setup test check prove bench messages chromium
 
 help:
 	@echo "make demo    set up, load and audit the samples, serve the dashboard on http://localhost:$(PORT)"
 	@echo "make setup   only set up: .venv with Rebelote and compiled rules"
 	@echo "make test    run all tests"
 	@echo "make check   ruff, mypy and import-linter"
+	@echo "make messages  bring the catalogues of other languages up to date"
+	@echo "make prove   the long proofs on simulated deals, some twenty minutes; writes docs/faults.md"
+	@echo "make bench   how fast records are loaded, as ratios"
 
 demo: setup
 	@$(BIN)/rebelote demo --port $(PORT)
 
 setup: $(VENV)/.installed
 
+# The rules are compiled once before the tests share them.
 test: $(VENV)/.installed-test chromium
-	$(BIN)/python -m pytest
+	@$(BIN)/rebelote doctor --compile >/dev/null
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+messages: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.make_messages
+
+prove: $(VENV)/.installed-test
+	$(BIN)/python -m tests.prove
+
+bench: $(VENV)/.installed-test
+	$(BIN)/python -m tests.bench.loading 1000000
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Rebelote needs Python 3.11 or later; name it: make PYTHON=/path/to/python3" >&2; exit 1; }

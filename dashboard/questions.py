@@ -35,11 +35,12 @@ broken as (
 
 
 def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
-    """The counts over the overview: deals, matches, players, faulty deals and violations."""
+    """The counts over the overview: deals, simulated ones among them, matches, players, faulty deals and violations."""
     counts = ask(
         snapshot,
         _scoped(scope) + _BROKEN + """
-        select count(*) as deals, count(distinct match) as matches,
+        select count(*) as deals, count(*) filter (where (flags & 32) <> 0) as simulated,
+            count(distinct match) as matches,
             (select count(distinct player) from (select unnest([p0, p1, p2, p3]) as player from scoped)) as players,
             (select count(distinct deal) from broken where not unsettled) as faulty,
             (select count(*) from broken where not unsettled) as violations

@@ -15,9 +15,8 @@ from dashboard.figures import FIGURES, Scope, compute, deals_behind, fairness, p
 from dashboard.figures.figure import query
 from dashboard.figures.naming import group_names
 from dashboard.stats import RATED_MATCHES
-from ingest.errors import WrongUse
-from ingest.publish import fresh
-from ingest.read import Judged, judged
+from ingest.publish import SETTINGS, fresh
+from ingest.read import Judged, judged_match
 
 SHOWN_PLAYERS: Final = 2000
 """Players offered for choice, those with most deals first."""
@@ -67,7 +66,7 @@ def _seen() -> dict[str, tuple[int, int]]:
 @st.cache_resource(max_entries=3, show_spinner=False)
 def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
-    opened = duckdb.connect(snapshot.path, read_only=True)
+    opened = duckdb.connect(snapshot.path, read_only=True, config=SETTINGS)
     opened.execute("set timezone = 'UTC'")
     if snapshot.summed:
         summaries.attach(opened, Path(snapshot.path))
@@ -164,10 +163,7 @@ def players(snapshot: Snapshot) -> pl.DataFrame:
     )
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def judged_deal(snapshot: Snapshot, match: str, number: int) -> Judged | None:
-    """A deal of the store by its address, judged again in its match; None where there is none."""
-    try:
-        return judged(store(), match, number)
-    except WrongUse:
-        return None
+@st.cache_resource(max_entries=16, show_spinner=False)
+def judged_deals(snapshot: Snapshot, match: str) -> list[Judged]:
+    """The deals of a match in order of number, judged again; none where the store has no such match."""
+    return judged_match(store(), match)

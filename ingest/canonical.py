@@ -184,6 +184,14 @@ def _card(name: str, path: list[str | int], offset: int | None = None) -> Card:
         ) from None
 
 
+def _seen(name: str, path: list[str | int]) -> Card:
+    return UNKNOWN if name == "?" else _card(name, path)
+
+
+def _name(card: Card) -> str:
+    return "?" if card == UNKNOWN else CARD_NAMES[card]
+
+
 def _cards(text: str, path: list[str | int]) -> list[Card]:
     try:
         return [_SEEN[name] for name in text.split()]
@@ -228,7 +236,7 @@ def _hands(lines: tuple[str, ...] | None) -> tuple[tuple[tuple[Card, ...], ...] 
 def _hand_lines(hands: tuple[tuple[Card, ...], ...], before: tuple[int, ...] | None) -> tuple[str, ...]:
     lines = []
     for seat, hand in enumerate(hands):
-        words = ["?" if each == UNKNOWN else CARD_NAMES[each] for each in hand]
+        words = [_name(each) for each in hand]
         if before is not None:
             words.insert(before[seat], "|")
         lines.append(" ".join(words))
@@ -262,25 +270,25 @@ def _plays(item: str | tuple[str | PlayLine, ...] | None) -> tuple[Play, ...] | 
         if len(words) > MAX_PLAYS:
             raise Unreadable(f"{len(words)} cards: a deal has at most {MAX_PLAYS}", ["plays"])
         try:
-            return tuple([Play(CARD_BY_NAME[word]) for word in words])
+            return tuple([Play(_SEEN[word]) for word in words])
         except KeyError as error:
             _card(error.args[0], ["plays"], _word_at(item, error.args[0]))
     plays = []
     for index, each in enumerate(item):
         if isinstance(each, str):
-            plays.append(Play(_card(each, ["plays", index])))
+            plays.append(Play(_seen(each, ["plays", index])))
         else:
-            plays.append(Play(_card(each.card, ["plays", index, "card"]), each.seat, _text(each.time)))
+            plays.append(Play(_seen(each.card, ["plays", index, "card"]), each.seat, _text(each.time)))
     return tuple(plays)
 
 
 def _play_lines(plays: tuple[Play, ...]) -> str | tuple[str | PlayLine, ...]:
     if all(each.seat is None and each.time is None for each in plays):
-        return " ".join(CARD_NAMES[each.card] for each in plays)
+        return " ".join([_name(each.card) for each in plays])
     return tuple(
-        CARD_NAMES[each.card]
+        _name(each.card)
         if each.seat is None and each.time is None
-        else PlayLine(card=CARD_NAMES[each.card], seat=each.seat, time=_time(each.time))
+        else PlayLine(card=_name(each.card), seat=each.seat, time=_time(each.time))
         for each in plays
     )
 

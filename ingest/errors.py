@@ -14,4 +14,16 @@ class StoreHeld(Exception):
 
 
 class NothingReadable(Exception):
-    """Not one deal could be read from all that was given."""
+    """Not one deal could be read from all that was given; the message says why, and the report if there is one."""
+
+    def __init__(self, message: str, report: object = None) -> None:
+        super().__init__(message)
+        self.report = report
+
+
+class Refused(Exception):
+    """A strict load ended with its first reject, which the message tells."""
+
+
+class StoreFull(Exception):
+    """The store cannot be written: no room, or no leave; the message says what to do."""

@@ -22,21 +22,28 @@ _BY_SIDE: Final = ("points", "declarations", "belote", "score", "totals", "penal
 def decode(raw: bytes, number: int | None, mapping: Mapping, file: str = "") -> Deal | Reject:
     """The deal that a line of a foreign log says, or why it cannot be understood."""
     try:
-        return deal_of(_canonical(raw, number, mapping, file))
+        record = _DECODER.decode(raw)
+    except msgspec.DecodeError as error:
+        return reject(malformed(error, raw), raw, number)
+    except RecursionError:
+        return reject(Unreadable("nested too deeply"), raw, number)
+    return of_record(record, raw, number, mapping, file)
+
+
+def of_record(
+    record: Any, raw: bytes, number: int | None, mapping: Mapping, file: str = "", *, in_table: bool = False
+) -> Deal | Reject:
+    """The deal that an object of a foreign log says; `raw` is its text. In a table, lists and numbers may be texts."""
+    try:
+        return deal_of(_canonical(record, raw, number, mapping, file, in_table))
     except Unreadable as error:
         return reject(error, raw, number)
 
 
-def _canonical(raw: bytes, number: int | None, mapping: Mapping, file: str) -> RecordLine:
-    try:
-        record = _DECODER.decode(raw)
-    except msgspec.DecodeError as error:
-        raise malformed(error, raw) from error
-    except RecursionError as error:
-        raise Unreadable("nested too deeply") from error
+def _canonical(record: Any, raw: bytes, number: int | None, mapping: Mapping, file: str, in_table: bool) -> RecordLine:
     if not isinstance(record, dict):
         raise Unreadable("not a record: expected a JSON object, one a line")
-    reader = _Reader(record, mapping)
+    reader = _Reader(record, mapping, in_table)
     fields = reader.fields()
     fields["match"] = _match_id(mapping.form.match, record, raw, number, file)
     fields["extra"] = reader.rest()
@@ -67,16 +74,17 @@ def _match_id(pattern: str, record: dict[str, Any], raw: bytes, number: int | No
 class _Reader:
     """Reads one record, and remembers what of it was used."""
 
-    def __init__(self, record: dict[str, Any], mapping: Mapping) -> None:
+    def __init__(self, record: dict[str, Any], mapping: Mapping, in_table: bool) -> None:
         self.record = record
         self.mapping = mapping
+        self.in_table = in_table
         self.used: list[list[str | int]] = []
         self.kept: set[str | int] = set()
 
     def fields(self) -> dict[str, Any]:
         form = self.mapping.form
         found: dict[str, Any] = {
-            "deal": self.value(form.deal),
+            "deal": self.number(form.deal),
             "rules": self.value(form.own_rules),
             "dealer": self.seat(form.dealer),
             "time": self.value(form.time),
@@ -110,9 +118,15 @@ class _Reader:
         found = self.get(source.field)
         if found is None or source.values is None:
             return found
+        if self.in_table and isinstance(found, str) and found not in source.values:
+            found = found.replace(",", " ").split()
         if isinstance(found, list):
             return [_translated(each, source, [*steps(source.field), i]) for i, each in enumerate(found)]
         return _translated(found, source, steps(source.field))
+
+    def number(self, source: Source | None) -> Any:
+        """A number, or a list of numbers, that a table may hold as a text."""
+        return _whole(self.value(source), _path(source), self.in_table)
 
     def seat_named(self, name: Any, path: list[str | int]) -> int:
         seat = None if isinstance(name, bool) else self.mapping.seats.get(str(name))
@@ -121,6 +135,13 @@ class _Reader:
         return seat
 
     def card_named(self, name: Any, path: list[str | int]) -> str:
+        form = self.mapping.form.cards
+        if form.rank is not None and form.suit is not None and isinstance(name, dict):
+            # A card in two fields.
+            parts = [at(name, steps(each)) for each in (form.rank, form.suit)]
+            name = form.form.replace("{rank}", str(parts[0])).replace("{suit}", str(parts[1]))
+        if name == form.unknown and name is not None:
+            return "?"
         card = self.mapping.cards.get(name) if isinstance(name, str) else None
         if card is None:
             hint = did_you_mean(name, list(self.mapping.cards))
@@ -138,6 +159,8 @@ class _Reader:
 
     def items(self, path: str | None) -> list[Any] | None:
         found = None if path is None else self.get(path)
+        if isinstance(found, str) and self.in_table:
+            return found.replace(",", " ").split()
         if found is not None and not isinstance(found, list):
             raise Unreadable("expected a list", steps(path or ""))
         return found
@@ -243,18 +266,20 @@ class _Reader:
         found: dict[str, Any] = {
             "contract": None if form.contract is None else self.contract(form.contract),
             "taker": self.seat(form.taker),
-            "doubled": self.value(form.doubled),
-            "match_winner": self.value(form.match_winner),
+            "doubled": self.number(form.doubled),
+            "match_winner": self.number(form.match_winner),
         }
         for name in _BY_SIDE:
-            found[name] = _whole(self.value(getattr(form, name)), _path(getattr(form, name)))
+            found[name] = self.number(getattr(form, name))
         winners = self.value(form.winners)
+        if isinstance(winners, str) and self.in_table:
+            winners = [None if each in ("", "-") else each for each in winners.replace(",", " ").split()]
         if isinstance(winners, list):
             path = _path(form.winners)
             found["winners"] = [
                 None if each is None else self.seat_named(each, [*path, i]) for i, each in enumerate(winners)
             ]
-        hanging = [_whole(self.value(each), _path(each)) for each in (form.hanging_before, form.hanging_after)]
+        hanging = [self.number(each) for each in (form.hanging_before, form.hanging_after)]
         if None not in hanging:
             found["hanging"] = hanging
         said = {name: value for name, value in found.items() if value is not None}
@@ -270,7 +295,7 @@ class _Reader:
         if contract is None:
             expected = ", ".join(self.mapping.contracts)
             raise Unreadable(f"{word!r} is not a contract: expected one of {expected}", _path(form.contract))
-        points = self.value(form.points)
+        points = self.number(form.points)
         if points is None:
             return CONTRACTS[contract]
         return ("capot" if points == form.capot else str(points)) + CONTRACTS[contract]
@@ -325,10 +350,18 @@ def _translated(found: Any, source: Field, path: list[str | int]) -> Any:
     return source.values[word]
 
 
-def _whole(found: Any, path: list[str | int]) -> Any:
+def _whole(found: Any, path: list[str | int], in_table: bool) -> Any:
     """Numbers that are whole though written otherwise (302.0)."""
     if isinstance(found, list):
-        return [_whole(each, [*path, i]) for i, each in enumerate(found)]
+        return [_whole(each, [*path, i], in_table) for i, each in enumerate(found)]
+    if isinstance(found, str) and in_table:
+        words = found.replace(",", " ").split()
+        if len(words) > 1:
+            return _whole(list(words), path, in_table)
+        try:
+            found = float(found)
+        except ValueError:
+            raise Unreadable(f"expected a whole number, found {found!r}", path) from None
     if isinstance(found, float):
         if not found.is_integer():
             raise Unreadable(f"expected a whole number, found {found}", path)

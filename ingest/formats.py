@@ -1,58 +1,64 @@
-"""The formats that can be read, and which of them a file has."""
+"""The formats that can be read, and which of them a stream has."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Final
 
-import msgspec
-
-from ingest import canonical, foreign, mapping
+from ingest import format_csv, format_json, format_jsonl, format_notation, format_parquet, mapping
 from ingest.errors import WrongUse
+from ingest.format import Format
 from ingest.mapping import Mapping
-from ingest.rejects import Reject
+from ingest.sources import Source
 from replay.knobs import did_you_mean
-from replay.record import Deal
-
-Decode: TypeAlias = Callable[[bytes, int], Deal | Reject]
-"""Reads one line, given its number."""
 
 FORMATS: Final = {
-    "jsonl": "canonical JSON lines, one deal a line",
-    "mapped": "JSON lines of another program, by a mapping",
+    each.name: each
+    for each in (
+        format_parquet.FORMAT,
+        format_jsonl.FORMAT,
+        format_json.FORMAT,
+        format_notation.FORMAT,
+        format_csv.FORMAT,
+    )
 }
+"""By name, in the order in which they are tried."""
+_LOOKED_AT: Final = 1 << 16
 
 
-class Format(msgspec.Struct, frozen=True):
-    """How a file is read."""
-
-    name: str
-    decode: Decode
-    mapping: Mapping | None = None
-
-
-def chosen(name: str | None, mapping_name: str | None) -> tuple[str | None, Mapping | None]:
+def chosen(name: str | None, mapping_name: str | None) -> tuple[Format | None, Mapping | None]:
     """What the command asks for; raises WrongUse for a format or mapping that does not exist."""
     if name is not None and name not in FORMATS:
         raise WrongUse(f"unknown format {name!r}{did_you_mean(name, FORMATS)}: known are {', '.join(FORMATS)}")
-    if name == "jsonl" and mapping_name is not None:
-        raise WrongUse("canonical records need no mapping: leave out --mapping, or --format jsonl")
-    if name == "mapped" and mapping_name is None:
-        raise WrongUse(f"--format mapped needs --mapping: one of {', '.join(mapping.names())}, or a .toml file")
-    return name, None if mapping_name is None else mapping.load(mapping_name)
+    if name == "notation" and mapping_name is not None:
+        raise WrongUse("the notation needs no mapping: leave out --mapping, or --format notation")
+    return None if name is None else FORMATS[name], None if mapping_name is None else mapping.load(mapping_name)
 
 
-def detect(first: dict[str, Any] | None, name: str | None, given: Mapping | None, file: str) -> Format | str:
-    """The format of a file whose first record is given, or why none can be told."""
-    if given is None and name is None:
-        if first is None:
-            return "no line of it is a JSON object: expected one record a line"
-        if "rebelote" not in first:
-            given = mapping.recognise(first)
-            if given is None:
-                return (
-                    'its records have no "rebelote" field, and no mapping knows them: say how to read them with '
-                    f"--mapping ({', '.join(mapping.names())}, or a .toml file of your own)"
-                )
-    if given is None:
-        return Format("jsonl", canonical.decode)
-    return Format("mapped", partial(foreign.decode, mapping=given, file=file), given)
+def detect(source: Source, asked: Format | None, given: Mapping | None) -> tuple[Format, Mapping | None] | str:
+    """The format and mapping of a stream by its content, or why none can be told."""
+    with source.open() as stream:
+        head = stream.read(_LOOKED_AT)
+    if not head:
+        return "the file is empty"
+    if not head.strip():
+        return "the file is empty: there is nothing but blanks in it"
+    form = asked or next((each for each in FORMATS.values() if each.knows(head)), None)
+    if form is None:
+        return (
+            "its content is in no format that is known here: expected one record a line (JSON), a JSON list, the "
+            "notation, a table with a first line of names, or Parquet; name it with --format"
+        )
+    if form.first is None or given is not None:
+        return form, given
+    with source.open() as stream:
+        first = form.first(stream)
+    if first is None:
+        # Not one record: the reader says of each line why.
+        return form, None
+    if "rebelote" in first:
+        return form, None
+    known = mapping.recognise(first)
+    if known is None and asked is None:
+        return (
+            'its records have no "rebelote" field, and no mapping knows them: say how to read them with '
+            f"--mapping ({', '.join(mapping.names())}, or a .toml file of your own)"
+        )
+    return form, known

@@ -1,26 +1,15 @@
-"""Lines of record files: found in files and folders, read with bounded memory, and told apart by their content."""
+"""Lines of record files, read with bounded memory."""
 
-import hashlib
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 import msgspec
 
-SUFFIXES: Final = (".jsonl", ".ndjson", ".json")
-"""What is loaded of a folder."""
 LONGEST: Final = 1 << 20
 """Bytes of a line at most; a longer one is no record of a deal."""
 _LOOKED_AT: Final = 100
-_MARK: Final = b"\xef\xbb\xbf"
+MARK: Final = b"\xef\xbb\xbf"
 """Some programs begin a UTF-8 file with it."""
-
-
-def files(paths: Iterable[Path | str]) -> Iterator[Path]:
-    """The files named, and those of the folders named, in order of name; a folder without records as it is."""
-    for path in map(Path, paths):
-        inside = sorted(each for each in path.rglob("*") if each.suffix in SUFFIXES) if path.is_dir() else []
-        yield from inside or [path]
 
 
 def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
@@ -29,7 +18,7 @@ def lines(source: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
     while raw := source.readline(LONGEST + 1):
         number += 1
         if number == 1:
-            raw = raw.removeprefix(_MARK)
+            raw = raw.removeprefix(MARK)
         if len(raw) > LONGEST and not raw.endswith(b"\n"):
             while raw and not raw.endswith(b"\n"):
                 raw = source.readline(LONGEST)
@@ -48,11 +37,3 @@ def first_record(source: BinaryIO) -> dict[str, Any] | None:
         if isinstance(found, dict):
             return found
     return None
-
-
-def digest(source: BinaryIO, *context: str) -> str:
-    """A digest of the file's bytes and of how they are read."""
-    whole = hashlib.blake2b(repr(context).encode(), digest_size=16)
-    while piece := source.read(1 << 20):
-        whole.update(piece)
-    return whole.hexdigest()

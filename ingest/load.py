@@ -1,36 +1,40 @@
-"""Loading: records of files into the store, batch by batch, each batch judged in its own transaction."""
+"""Loading: records of streams into the store, batch by batch, each batch judged in its own transaction."""
 
-import hashlib
+import gc
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
-import msgspec
+import duckdb
+import pyarrow as pa
 
 from ingest import store as stores
 from ingest.audit import judge_due
-from ingest.errors import NothingReadable
-from ingest.excerpt import excerpt
-from ingest.fit import misfit
-from ingest.formats import Format, chosen, detect
-from ingest.lines import LONGEST, digest, files, first_record, lines
+from ingest.chunk import Chunk, Item, Rulebook, Seats, read_chunk
+from ingest.conflicts import Replaced, settle
+from ingest.errors import NothingReadable, Refused
+from ingest.format import Format, Reading
+from ingest.formats import chosen, detect
 from ingest.mapping import Mapping
 from ingest.progress import Progress
 from ingest.publish import Publisher
 from ingest.rejects import Reject
-from ingest.report import FileReport, LoadReport, PlacedReject
-from ingest.rows import DEAL_COLUMNS, deal_row, frame
+from ingest.report import FileReport, LoadReport, PlacedNotice, PlacedReject
+from ingest.sources import Damaged, Missing, Source, digest, size, sources
+from ingest.workers import parallel, worth_it
 from replay import rulesets
-from replay.knobs import did_you_mean
-from replay.record import Deal, Player
-from replay.rulesets import Ruleset, RulesetError
+from replay.rulesets import Ruleset
 
 BATCH: Final = 20_000
-"""Deals of one transaction at most."""
-_SAID: Final = 1_000
-"""Lines between two words on progress."""
+"""Deals of one transaction at most where they are judged."""
+LARGE_BATCH: Final = 245_760
+"""Likewise where they are only stored: whole row groups of the store."""
+CHUNK: Final = 4_000
+"""Records read at a time."""
 
 
 def load(
@@ -41,41 +45,77 @@ def load(
     mapping: str | None = None,
     rules: str | None = None,
     audit: bool = True,
+    strict: bool = False,
+    replace: bool = False,
     progress: Progress | None = None,
 ) -> LoadReport:
-    """Load the records of files and folders into a store, and audit them.
+    """Load the records of files, folders, globs, archives and `-` into a store, and audit them.
 
     `rules` serves records that name no ruleset. What is loaded twice changes nothing; what cannot be read is in the
-    report, and the rest is loaded. Raises NothingReadable where not one deal could be read, StoreHeld where another
-    process writes the store, WrongUse and RulesetError for a format, mapping or ruleset that cannot be used.
+    report, and the rest is loaded, unless `strict` stops at the first. A deal that is here with other content is a
+    conflict, unless one record only says more than the other; `replace` puts the new one in its place. Raises
+    NothingReadable where not one deal could be read, Refused for the first reject of a strict load, StoreHeld where
+    another process writes the store, StoreFull where it cannot be written, WrongUse and RulesetError for a format,
+    mapping or ruleset that cannot be used.
     """
     name, given = chosen(format, mapping)
     ruleset = None if rules is None else rulesets.load(rules)
     report = LoadReport()
-    with stores.writer(store) as publisher:
-        for path in files(paths):
-            _Loading(path, publisher, report, name, given, ruleset, audit, progress).run()
-        publisher.publish()
+    with stores.writer(store) as publisher, without_cycles():
+        try:
+            for source in sources(paths):
+                said = FileReport(source.name)
+                report.files.append(said)
+                if isinstance(source, Missing):
+                    _problem(report, said, source.reason, strict)
+                    continue
+                _Loading(source, said, publisher, report, name, given, ruleset, audit, strict, replace, progress).run()
+            publisher.publish()
+        except (duckdb.IOException, duckdb.FatalException, OSError) as error:
+            raise stores.full(Path(store), error) from error
     if report.deals == 0:
-        raise NothingReadable(f"not one deal could be read\n{report}")
+        raise NothingReadable(f"not one deal could be read\n{report}", report)
     return report
 
 
+@contextmanager
+def without_cycles() -> Iterator[None]:
+    """Keep the search for circular garbage still: records have none, and it would look at each again and again."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _problem(report: LoadReport, said: FileReport, reason: str, strict: bool) -> None:
+    said.problem = reason
+    report.add_reject(PlacedReject(said.path, None, None, reason, ""))
+    if strict:
+        raise Refused(str(report.rejects[-1]))
+
+
 class _Loading:
-    """One file on its way into the store."""
+    """One stream on its way into the store."""
 
     def __init__(
         self,
-        path: Path,
+        source: Source,
+        said: FileReport,
         publisher: Publisher,
         report: LoadReport,
-        format: str | None,
+        format: Format | None,
         mapping: Mapping | None,
         given: Ruleset | None,
         audit: bool,
+        strict: bool,
+        replace: bool,
         progress: Progress | None,
     ) -> None:
-        self.path = path
+        self.source = source
+        self.said = said
         self.publisher = publisher
         self.connection = publisher.connection
         self.report = report
@@ -83,60 +123,51 @@ class _Loading:
         self.mapping = mapping
         self.given = given
         self.audit = audit
+        self.strict = strict
+        self.replace = replace
         self.progress = progress
-        self.said = FileReport(str(path))
-        self.rules: dict[tuple[str, str], Ruleset | str] = {}
-        self.numbers: dict[tuple[str, str], int] = {}
         self.counts: Counter[str] = Counter()
+        self.numbers: dict[tuple[str, bytes], int] = {}
         self.file: int | None = None
         self.clear()
 
     def clear(self) -> None:
         self.started = datetime.now(UTC)
-        self.rows: list[dict[str, Any]] = []
-        self.seatings: list[tuple[Player, ...]] = []
-        self.keys: list[tuple[str, str]] = []
+        self.chunks: list[Chunk] = []
         self.rejects: list[Reject] = []
-        self.places: dict[tuple[str, int], tuple[int, int]] = {}
+        self.held = 0
 
     def run(self) -> None:
-        self.report.files.append(self.said)
         try:
-            with self.path.open("rb") as source:
-                self.read(source)
-        except OSError as error:
-            what = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
-            if self.path.is_dir():
-                what = "there are no record files in this folder (.jsonl, .ndjson, .json)"
-            self.problem(what)
+            self.read()
+        except Damaged as error:
+            _problem(self.report, self.said, str(error), self.strict)
+        except PermissionError as error:
+            if self.source.path is None or Path(error.filename or "") != self.source.path:
+                raise
+            _problem(self.report, self.said, error.strerror or str(error), self.strict)
 
-    def problem(self, reason: str) -> None:
-        self.said.problem = reason
-        self.report.add_reject(PlacedReject(str(self.path), None, None, reason, ""))
-
-    def read(self, source: BinaryIO) -> None:
-        total = source.seek(0, 2)
-        source.seek(0)
-        if total == 0:
-            self.problem("the file is empty")
-            return
-        how = detect(first_record(source), self.format, self.mapping, str(self.path))
+    def read(self) -> None:
+        how = detect(self.source, self.format, self.mapping)
         if isinstance(how, str):
-            self.problem(how)
+            _problem(self.report, self.said, how, self.strict)
             return
-        if how.mapping is not None and self.given is None and how.mapping.form.rules is not None:
-            self.given = rulesets.load(how.mapping.form.rules)
-        source.seek(0)
+        form, mapping = how
+        if mapping is not None and self.given is None and mapping.form.rules is not None:
+            self.given = rulesets.load(mapping.form.rules)
+        self.book = Rulebook(self.given)
+        total = size(self.source)
         fields: dict[str, Any] = {
-            "path": str(self.path),
-            "format": how.name,
-            "mapping": None if how.mapping is None else how.mapping.name,
+            "path": self.source.name,
+            "format": form.name,
+            "mapping": None if mapping is None else mapping.name,
             "bytes": total,
             "digest": digest(
-                source,
-                how.name,
-                "" if how.mapping is None else how.mapping.text,
+                self.source,
+                form.name,
+                "" if mapping is None else mapping.text,
                 "" if self.given is None else self.given.name + self.given.digest,
+                *(["replace"] if self.replace else []),
             ),
         }
         before = stores.loaded(self.connection, fields["digest"])
@@ -145,78 +176,65 @@ class _Loading:
             self.said.rejects = before["rejects"]
             self.said.loaded_before = True
             return
-        source.seek(0)
-        for count, (number, raw) in enumerate(lines(source)):
-            self.take(number, raw, how)
-            if len(self.rows) + len(self.rejects) >= BATCH:
-                self.flush(fields, complete=False)
-            if self.progress is not None and count % _SAID == 0:
-                self.progress(str(self.path), source.tell(), total)
-        self.flush(fields, complete=True)
-        if self.progress is not None:
-            self.progress(str(self.path), total, total)
-
-    def take(self, number: int, raw: bytes | None, how: Format) -> None:
-        """One line: a row, or a reject."""
-        if raw is None:
-            self.rejects.append(Reject(f"the line is longer than {LONGEST} bytes: no record is", number))
-            return
-        found = how.decode(raw, number)
-        if isinstance(found, Deal):
-            found = self.complete(found, raw, number)
-        if isinstance(found, Reject):
-            self.rejects.append(found)
-            return
-        row = deal_row(found, 0, number)
-        place = (found.match, found.number)
-        before = self.places.setdefault(place, (row["digest"], number))
-        if before != (row["digest"], number):
-            if before[0] == row["digest"]:
-                self.said.deals += 1
-                self.said.known += 1
-            else:
-                self.rejects.append(_conflict(found.match, found.number, number, str(self.path), before[1]))
-            return
-        self.rows.append(row)
-        self.seatings.append(found.players)
-        self.keys.append((found.rules, msgspec.json.encode(found.overrides, order="sorted").decode()))
-
-    def complete(self, deal: Deal, raw: bytes, number: int) -> Deal | Reject:
-        """The deal with what its record leaves to others: ruleset, match, number."""
-        rules = deal.rules or ("" if self.given is None else self.given.name)
-        text = raw.decode("utf-8", "replace")
-        if not rules:
-            known = ", ".join(rulesets.names())
-            return Reject(f"the record names no ruleset: give one with --rules ({known})", number, None, excerpt(text))
-        ruleset = self.ruleset(rules, deal)
-        if isinstance(ruleset, str):
-            return Reject(ruleset, number, None, excerpt(text))
-        if (reason := misfit(deal, ruleset)) is not None:
-            return Reject(reason, number, None, excerpt(text))
-        match = deal.match or f"deal-{digest_of(raw)}"
-        place = deal.number
-        if not place:
-            self.counts[match] += 1
-            place = self.counts[match]
-        return msgspec.structs.replace(deal, rules=rules, match=match, number=place)
-
-    def ruleset(self, name: str, deal: Deal) -> Ruleset | str:
-        """The ruleset with the record's overrides, or why there is none."""
-        key = (name, msgspec.json.encode(deal.overrides, order="sorted").decode())
-        if key not in self.rules:
+        damaged: str | None = None
+        with closing(self.chunks_of(form, mapping, total)) as chunks:
             try:
-                self.rules[key] = self.named(name).with_overrides(deal.overrides)
-            except RulesetError as error:
-                self.rules[key] = str(error)
-        return self.rules[key]
+                for chunk in chunks:
+                    self.take(chunk, fields)
+            except Damaged as error:
+                damaged = str(error)
+        if damaged is not None:
+            self.rejects.append(Reject(f"{damaged}; what stands before was read"))
+            self.say(self.rejects[-1:])
+        self.flush(fields, complete=damaged is None)
+        if self.progress is not None:
+            self.progress(self.source.name, total, total)
 
-    def named(self, name: str) -> Ruleset:
-        # A record may name a shipped ruleset or the one given, never a file.
-        if self.given is not None and name == self.given.name:
-            return self.given
-        if name in rulesets.names():
-            return rulesets.load(name)
-        raise RulesetError(name, [rulesets.Problem("", _unknown(name))])
+    def chunks_of(self, form: Format, mapping: Mapping | None, total: int) -> Generator[Chunk, None, None]:
+        """The records of the stream, read and made columns, some thousand at a time."""
+        name = self.source.name
+        told = None if self.progress is None else lambda done: self.progress(name, done, total)  # type: ignore[misc]
+        if form.name == "jsonl" and mapping is None and self.source.path is not None and worth_it(total):
+            for chunk in parallel(self.source.path, self.given, told):
+                yield chunk
+                if chunk.left:
+                    yield read_chunk(chunk.left, self.book, self.counts)
+            return
+        reading = Reading(mapping, name, lambda *notice: self.report.forgive(PlacedNotice(name, *notice)))
+        with self.source.open() as stream:
+            found = iter(form.read(stream, reading))
+            while batch := list(islice(found, CHUNK)):
+                rejects = [each for each in batch if isinstance(each, Reject)]
+                items: list[Item] = [each for each in batch if not isinstance(each, Reject)]
+                chunk = read_chunk(items, self.book, self.counts)
+                chunk.rejects += rejects
+                yield chunk
+                if told is not None:
+                    told(_place(stream, total))
+
+    def take(self, chunk: Chunk, fields: dict[str, Any]) -> None:
+        """Hold a chunk until there are enough for a batch."""
+        self.say(chunk.rejects)
+        self.rejects += chunk.rejects
+        batch = BATCH if self.audit else max(BATCH, LARGE_BATCH) if BATCH >= CHUNK else BATCH
+        start = 0
+        while start < chunk.table.num_rows:
+            piece = chunk.table.slice(start, batch - self.held)
+            self.chunks.append(Chunk(piece, chunk.rules, chunk.seatings, [], []))
+            self.held += piece.num_rows
+            start += piece.num_rows
+            if self.held >= batch:
+                self.flush(fields, complete=False)
+        if len(self.rejects) >= BATCH:
+            self.flush(fields, complete=False)
+
+    def say(self, rejects: list[Reject]) -> None:
+        """Note rejects in the report; a strict load ends with the first."""
+        if self.strict and rejects:
+            first = min(rejects, key=lambda each: each.line or 0)
+            raise Refused(str(PlacedReject(self.source.name, first.line, first.column, first.reason, first.excerpt)))
+        for each in sorted(rejects, key=lambda each: each.line or 0):
+            self.report.add_reject(PlacedReject(self.source.name, each.line, each.column, each.reason, each.excerpt))
 
     def flush(self, fields: dict[str, Any], *, complete: bool) -> None:
         """Everything taken so far into the store, as one batch."""
@@ -224,12 +242,13 @@ class _Loading:
             batch = stores.next_id(self.connection, "batch")
             if self.file is None:
                 self.file = stores.begin_file(self.connection, batch, fields)
-            matches, conflicts = self.add(batch, self.file)
-            new = len(self.rows) - len(conflicts) - self.known_here
-            self.rejects += conflicts
-            self.said.deals += new + self.known_here
+            matches, new, known, replaced = self.add(batch, self.file)
+            self.rejects += replaced.rejects
+            self.said.deals += new + known + replaced.merged + replaced.replaced
             self.said.new += new
-            self.said.known += self.known_here
+            self.said.known += known
+            self.said.merged += replaced.merged
+            self.said.replaced += replaced.replaced
             self.said.rejects += len(self.rejects)
             stores.add_rejects(self.connection, self.file, self.rejects)
             stores.note_file(
@@ -237,49 +256,45 @@ class _Loading:
                 complete=complete,
             )  # fmt: skip
             stores.note_batch(self.connection, batch, self.started, deals=new, rejects=len(self.rejects))
+            self.say(replaced.rejects)
             if self.audit and matches:
                 judge_due(self.connection, matches)
-        for each in sorted(self.rejects, key=lambda each: each.line or 0):
-            self.report.add_reject(PlacedReject(str(self.path), each.line, each.column, each.reason, each.excerpt))
         self.clear()
         self.publisher.after_commit()
 
-    def add(self, batch: int, file: int) -> tuple[list[int], list[Reject]]:
-        self.known_here = 0
-        if not self.rows:
-            return [], []
-        for key in dict.fromkeys(self.keys):
+    def add(self, batch: int, file: int) -> tuple[list[int], int, int, Replaced]:
+        seatings = list(dict.fromkeys(each for chunk in self.chunks for each in chunk.seatings))
+        numbers = dict(zip(seatings, stores.intern_seatings(self.connection, seatings), strict=True))
+        tables = [self.numbered(chunk, numbers) for chunk in self.chunks if chunk.table.num_rows]
+        if not tables:
+            return [], 0, 0, Replaced()
+        incoming = pa.concat_tables(tables)
+        arrived = stores.add_deals(self.connection, incoming, file, batch)
+        replaced = Replaced()
+        if arrived.others:
+            replaced = settle(self.connection, incoming, arrived.others, (file, batch), self.source.name, self.replace)
+        matches = sorted({*arrived.matches, *replaced.matches})
+        return matches, arrived.new, arrived.known, replaced
+
+    def numbered(self, chunk: Chunk, numbers: dict[Seats, int]) -> pa.Table:
+        """A chunk's table with the store's numbers of rulesets and seatings."""
+        for key in chunk.rules:
             if key not in self.numbers:
-                ruleset = self.rules[key]
+                ruleset = self.book.ruleset(*key)
                 assert isinstance(ruleset, Ruleset)
-                shipped = not (self.given is not None and key[0] == self.given.name) or _is_shipped(self.given)
-                self.numbers[key] = stores.intern_ruleset(self.connection, ruleset, key[1], shipped)
-        seatings = stores.intern_seatings(self.connection, self.seatings)
-        for row, key, seats in zip(self.rows, self.keys, self.seatings, strict=True):
-            row["ruleset"] = self.numbers[key]
-            row["seating"] = seatings[tuple((each.namespace or "", each.id) for each in seats)] if seats else None
-        incoming = frame(self.rows, DEAL_COLUMNS)
-        matches, conflicts, self.known_here = stores.add_deals(self.connection, incoming, file, batch)
-        by_line = {row["line"]: (row["match_name"], row["number"]) for row in self.rows}
-        return matches, [_conflict(*by_line[line], line, path, other) for line, path, other in conflicts]
+                shipped = self.book.is_shipped(key[0])
+                self.numbers[key] = stores.intern_ruleset(self.connection, ruleset, key[1].decode(), shipped)
+        table = chunk.table
+        rules = pa.array([self.numbers[key] for key in chunk.rules], pa.uint32())
+        seatings = pa.array([numbers[each] for each in chunk.seatings], pa.uint32())
+        table = table.append_column("ruleset", rules.take(table["rules"].combine_chunks()))
+        table = table.append_column("seating", seatings.take(table["seats"].combine_chunks()))
+        return table.drop_columns(["rules", "seats"])
 
 
-def digest_of(raw: bytes) -> str:
-    """What names the match of a record that names none: its own content."""
-    return hashlib.blake2b(raw.strip(), digest_size=8).hexdigest()
-
-
-def _is_shipped(ruleset: Ruleset) -> bool:
-    return ruleset.name in rulesets.names() and rulesets.load(ruleset.name).digest == ruleset.digest
-
-
-def _unknown(name: str) -> str:
-    known = rulesets.names()
-    return f"unknown ruleset{did_you_mean(name, list(known))}; known are {', '.join(known)}"
-
-
-def _conflict(match: str, number: int, line: int, path: str, other: int) -> Reject:
-    return Reject(
-        f"{match}/{number} is already here with other content, from line {other} of {path}; this one was not loaded",
-        line,
-    )
+def _place(stream: Any, total: int) -> int:
+    """About how far a stream is read; an unpacked one does not say."""
+    try:
+        return min(int(stream.tell()), total)
+    except (OSError, ValueError):
+        return 0

@@ -3,6 +3,7 @@
 import functools
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from ingest import spellings
 from ingest.errors import WrongUse
 from ingest.rejects import dotted, unfit
 from replay.cards import CARD_BY_NAME, CONTRACTS, RANKS, SUITS, Card
@@ -57,8 +59,28 @@ class Cards(_Table, frozen=True, kw_only=True):
     """The log's spelling of cards."""
 
     form: str = "{rank}{suit}"
-    ranks: dict[str, str]
-    suits: dict[str, str]
+    locale: str | None = None
+    """The language whose spellings hold, besides those given here."""
+    ranks: dict[str, str] = {}
+    suits: dict[str, str] = {}
+    rank: str | None = None
+    """The field of the rank, where a card is an object; likewise of the suit."""
+    suit: str | None = None
+    unknown: str | None = None
+    """What stands for a card that is not known."""
+
+
+class Rows(_Table, frozen=True, kw_only=True):
+    """How the rows of a table that belong to one deal are gathered into one record."""
+
+    by: tuple[str, ...]
+    """The columns that are the same in all rows of a deal; the rows stand together."""
+    list: str = "rows"
+    """The list into which they are gathered."""
+    item: tuple[str, ...]
+    """The columns of a row's own."""
+    order: str | None = None
+    """The column by which they are sorted, where they are not in order."""
 
 
 class Players(_Table, frozen=True, kw_only=True):
@@ -132,6 +154,9 @@ class Form(_Table, frozen=True, kw_only=True):
     namespace: str | None = None
     """Of the players' ids."""
     recognise: Recognise | None = None
+    records: str | None = None
+    """Where the list of records is in a JSON document."""
+    rows: Rows | None = None
     seats: Seats
     cards: Cards
     contracts: dict[str, str] = {}
@@ -220,15 +245,23 @@ def from_toml(text: str, name: str) -> Mapping:
 
 
 TABLES: Final[dict[str, type[_Table]]] = {
-    "recognise": Recognise, "seats": Seats, "cards": Cards, "players": Players, "calls": Calls, "plays": Plays,
+    "recognise": Recognise, "rows": Rows, "seats": Seats, "cards": Cards, "players": Players, "calls": Calls,
+    "plays": Plays,
     "claims": Claims,
 }  # fmt: skip
 """The tables of a mapping's file, besides its tables of words."""
 
 
 def _ready(form: Form, name: str, text: str) -> Mapping:
-    ranks = _spellings("cards.ranks", form.cards.ranks, RANKS)
-    suits = _spellings("cards.suits", form.cards.suits, SUITS)
+    locale = form.cards.locale
+    if locale is not None and locale not in spellings.LOCALES:
+        raise ValueError(f"cards.locale: {locale!r} is none: expected one of {', '.join(spellings.LOCALES)}")
+    if locale is None and not (form.cards.ranks and form.cards.suits):
+        raise ValueError("cards: expected ranks and suits, or the locale whose spellings hold")
+    ranks = _spellings("cards.ranks", {**_of(spellings.ranks, locale), **form.cards.ranks}, RANKS)
+    suits = _spellings("cards.suits", {**_of(spellings.suits, locale), **form.cards.suits}, SUITS)
+    if (form.cards.rank is None) != (form.cards.suit is None):
+        raise ValueError("cards: expected both rank and suit where a card is an object, or neither")
     if not {"rank", "suit"} == set(re.findall(r"{(\w*)}", form.cards.form)):
         raise ValueError(f'cards.form: expected {{rank}} and {{suit}} in it, not "{form.cards.form}"')
     cards = {
@@ -256,6 +289,10 @@ def _ready(form: Form, name: str, text: str) -> Mapping:
             raise ValueError(f"recognise.pattern: {error}") from error
     words = () if form.calls is None else tuple(_word(*each, suits, contracts) for each in form.calls.words.items())
     return Mapping(name, form, text, cards, contracts, {seat: i for i, seat in enumerate(order)}, words)
+
+
+def _of(spelled: Callable[[str], dict[str, str]], locale: str | None) -> dict[str, str]:
+    return {} if locale is None else spelled(locale)
 
 
 def _spellings(key: str, table: dict[str, str], ours: str | tuple[str, ...]) -> dict[str, str]:

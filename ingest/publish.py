@@ -8,7 +8,7 @@ import os
 import shutil
 import time
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 import duckdb
 
@@ -20,6 +20,8 @@ LARGE: Final = 64 << 20
 SELDOM: Final = 30.0
 """Seconds between them once the store has more bytes than `LARGE`."""
 KEPT: Final = 2
+SETTINGS: Final[dict[str, Any]] = {"autoinstall_known_extensions": "false"}
+"""Of every connection: nothing is fetched from anywhere."""
 
 
 def folder(store: Path) -> Path:
@@ -130,7 +132,7 @@ def reader(store: Path | str) -> duckdb.DuckDBPyConnection:
     while True:
         snapshot = fresh(Path(store))
         try:
-            connection = duckdb.connect(str(snapshot), read_only=True)
+            connection = duckdb.connect(str(snapshot), read_only=True, config=SETTINGS)
         except duckdb.IOException:
             if snapshot.exists():
                 raise

@@ -33,6 +33,9 @@ class FileReport:
     """Deals read, known ones too."""
     new: int = 0
     known: int = 0
+    merged: int = 0
+    """Deals of which the store knew something, and now knows what both records say."""
+    replaced: int = 0
     rejects: int = 0
     problem: str | None = None
     """Why nothing of it could be read."""
@@ -54,6 +57,19 @@ class PlacedReject:
         return f"{printable(place)}: {printable(self.reason)}"
 
 
+@dataclass(frozen=True, slots=True)
+class PlacedNotice:
+    """What is unusual and was read all the same, with its file."""
+
+    file: str
+    line: int
+    column: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{printable(self.file)}:{self.line}:{self.column}: {printable(self.text)}"
+
+
 @dataclass(slots=True)
 class LoadReport:
     """What came of loading."""
@@ -62,6 +78,9 @@ class LoadReport:
     rejects: list[PlacedReject] = field(default_factory=list)
     """The first thousand; `rejected` counts all."""
     rejected: int = 0
+    notices: list[PlacedNotice] = field(default_factory=list)
+    """What was forgiven; the first thousand, `forgiven` counts all."""
+    forgiven: int = 0
 
     @property
     def deals(self) -> int:
@@ -84,13 +103,35 @@ class LoadReport:
         if len(self.rejects) < KEPT:
             self.rejects.append(reject)
 
+    @property
+    def merged(self) -> int:
+        """Deals that a second record told more of."""
+        return sum(each.merged for each in self.files)
+
+    @property
+    def replaced(self) -> int:
+        """Deals that took the place of others."""
+        return sum(each.replaced for each in self.files)
+
+    def forgive(self, notice: PlacedNotice) -> None:
+        """Count something forgiven, and keep it while there is little."""
+        self.forgiven += 1
+        if len(self.notices) < KEPT:
+            self.notices.append(notice)
+
     def __str__(self) -> str:
         lines = [_file_line(each) for each in self.files if each.problem is None]
         lines += [f"  {each}" + _cited(each.excerpt) for each in self.rejects[:SHOWN]]
         if self.rejected > SHOWN:
             lines.append(f"  … and {self.rejected - SHOWN} more; the store keeps them all")
+        lines += [f"  {each}" for each in self.notices[:SHOWN]]
+        if self.forgiven > SHOWN:
+            lines.append(f"  … and {self.forgiven - SHOWN} more that was forgiven")
         files = _count(len(self.files), "file")
         total = f"{_count(self.deals, 'deal')} read from {files}: {self.new} new, {self.known} known before"
+        total += f", {self.merged} filled from a second record" if self.merged else ""
+        total += f", {self.replaced} replaced" if self.replaced else ""
+        total += f"; {self.forgiven:,} forgiven" if self.forgiven else ""
         lines.append(total + (f"; {_count(self.rejected, 'reject')}" if self.rejected else ""))
         return "\n".join(lines)
 

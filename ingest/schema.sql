@@ -2,7 +2,7 @@
 -- No key or index on deal: idempotence is an anti-join on its digest inside the batch's transaction.
 
 create table meta (key varchar not null, value varchar not null);
-insert into meta values ('schema', '2');
+insert into meta values ('schema', '3');
 
 create table batch (
     batch uinteger not null,
@@ -51,10 +51,53 @@ create table player (
     name varchar
 );
 
+-- What people say of players: the newest row that is not undone holds, and deals are never touched.
+create table player_change (
+    change uinteger not null,
+    made timestamptz not null,
+    what varchar not null,
+    undone timestamptz
+);
+
+create table player_edit (
+    change uinteger not null,
+    kind varchar not null,          -- same_as or name
+    player uinteger not null,
+    same_as uinteger,               -- null: himself again
+    name varchar                    -- null: what records call him
+);
+
+create view player_alias as
+select e.player, arg_max_null(e.same_as, e.change) as same_as
+from player_edit e join player_change c using (change)
+where e.kind = 'same_as' and c.undone is null
+group by e.player having arg_max_null(e.same_as, e.change) is not null;
+
+create view player_name as
+select e.player, arg_max_null(e.name, e.change) as name
+from player_edit e join player_change c using (change)
+where e.kind = 'name' and c.undone is null
+group by e.player having arg_max_null(e.name, e.change) is not null;
+
+-- Everybody as who he is seen as, under the name that holds.
+create view person as
+select p.player, coalesce(a.same_as, p.player) as person, t.namespace, t.id, coalesce(n.name, t.name) as name
+from player p
+left join player_alias a on a.player = p.player
+join player t on t.player = coalesce(a.same_as, p.player)
+left join player_name n on n.player = t.player;
+
 create table seating (
     seating uinteger not null,
-    players uinteger[] not null     -- by seat
+    players uinteger[] not null,    -- by seat
+    names varchar[]                 -- what the records called them, where they did
 );
+
+create view seated as               -- seatings with everybody as who he is seen as
+select seating, any_value(names) as names, list(coalesce(a.same_as, e.player) order by e.seat) as players
+from (select seating, names, unnest(players) as player, generate_subscripts(players, 1) as seat from seating) e
+left join player_alias a using (player)
+group by seating;
 
 create table match (
     match uinteger not null,
@@ -94,7 +137,14 @@ create table deal (
     ended_by utinyint,
     simulated boolean not null,
     bots utinyint[],
-    more json                       -- names, times, labels, notes, extra: what no rule reads
+    more json                       -- times of plays and calls, labels, notes, extra: what no rule reads
+);
+
+create table other_view (           -- records that say of a deal what was known of it, or more
+    deal ubigint not null,
+    file uinteger not null,
+    line uinteger not null,
+    digest ubigint not null
 );
 
 create table verdict (
@@ -176,13 +226,15 @@ select deal, match, number, ruleset, rules, file, time, seat, side, player, part
 from (
     select d.deal, m.name as match, d.number, d.ruleset, r.name as rules, d.file, d.time, d.dealer,
         seats.seat, if(r.players = 4, 2, r.players) as sides, seats.seat % if(r.players = 4, 2, r.players) as side,
-        s.players[seats.seat + 1] as player,
-        case when r.players = 4 then s.players[(seats.seat + 2) % 4 + 1] end as partner,
+        coalesce(me.same_as, s.players[seats.seat + 1]) as player,
+        case when r.players = 4 then coalesce(mate.same_as, s.players[(seats.seat + 2) % 4 + 1]) end as partner,
         v.* exclude (deal, ruleset)
     from deal d
     join match m using (match)
     join ruleset r using (ruleset)
     join (select unnest(range(4))::utinyint as seat) seats on seats.seat < r.players
     left join seating s using (seating)
+    left join player_alias me on me.player = s.players[seats.seat + 1]
+    left join player_alias mate on mate.player = s.players[(seats.seat + 2) % 4 + 1]
     left join verdict v on v.deal = d.deal and v.is_primary
 );

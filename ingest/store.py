@@ -3,25 +3,27 @@
 A result that is not fetched to its end keeps a connection busy: everything is asked with `fetchall`.
 """
 
+import errno
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import duckdb
 import polars as pl
+import pyarrow as pa
 
 from ingest import facts
-from ingest.errors import StoreHeld, WrongUse
-from ingest.publish import Publisher
+from ingest.chunk import Seats
+from ingest.errors import StoreFull, StoreHeld, WrongUse
+from ingest.publish import SETTINGS, Publisher
 from ingest.rejects import Reject
-from replay.record import Player
 from replay.rulesets import Ruleset
 
-SCHEMA: Final = "2"
+SCHEMA: Final = "3"
 """Version of the schema that this program writes and reads."""
 _open: Final[set[Path]] = set()
 """Stores that this process writes: DuckDB would let it open one twice."""
@@ -54,7 +56,7 @@ def writer(store: Path | str) -> Iterator[Publisher]:
 
 def _connect(store: Path) -> duckdb.DuckDBPyConnection:
     try:
-        return duckdb.connect(str(store))
+        return duckdb.connect(str(store), config=SETTINGS)
     except duckdb.IOException as error:
         message = str(error).partition("\n")[0]
         if "lock" in message:
@@ -90,6 +92,24 @@ def _prepare(connection: duckdb.DuckDBPyConnection, store: Path) -> bool:
     return False
 
 
+def full(store: Path, error: Exception) -> Exception:
+    """What a failed write of the store means to its user; the error itself where it is another."""
+    message = str(error)
+    if isinstance(error, OSError) and error.errno not in (
+        errno.ENOSPC,
+        errno.EFBIG,
+        errno.EDQUOT,
+        errno.EROFS,
+        errno.EACCES,
+    ):
+        return error
+    reason = message.partition("\n")[0]
+    return StoreFull(
+        f"the store {store} could not be written: {reason}. What was committed before is whole and kept; make room, or "
+        "choose another place with --store, and run the same command again: it goes on"
+    )
+
+
 @contextmanager
 def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Everything inside is kept, or nothing."""
@@ -97,14 +117,17 @@ def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        connection.execute("rollback")
+        # A store that could not be written has rolled back by itself, and says so.
+        with suppress(duckdb.Error):
+            connection.execute("rollback")
         raise
     connection.execute("commit")
 
 
-def next_id(connection: duckdb.DuckDBPyConnection, table: str) -> int:
-    """The number of the next row of a table, from 1."""
-    return int(connection.execute(f"select coalesce(max({table}), 0) + 1 from {table}").fetchall()[0][0])
+def next_id(connection: duckdb.DuckDBPyConnection, table: str, column: str | None = None) -> int:
+    """The number of the next row of a table, from 1; the column is named as the table where none is given."""
+    sql = f"select coalesce(max({column or table}), 0) + 1 from {table}"
+    return int(connection.execute(sql).fetchall()[0][0])
 
 
 def loaded(connection: duckdb.DuckDBPyConnection, digest: str) -> dict[str, Any] | None:
@@ -181,13 +204,16 @@ def intern_ruleset(connection: duckdb.DuckDBPyConnection, ruleset: Ruleset, over
     return number
 
 
-def intern_seatings(
-    connection: duckdb.DuckDBPyConnection, seatings: Sequence[tuple[Player, ...]]
-) -> dict[tuple[tuple[str, str], ...], int]:
-    """The numbers of seatings, by the (namespace, id) of each seat; players get theirs on the way."""
-    named = {(each.namespace or "", each.id): each.name for seats in seatings for each in seats}
-    if not named:
-        return {}
+def intern_seatings(connection: duckdb.DuckDBPyConnection, seatings: Sequence[Seats]) -> list[int]:
+    """The numbers of seatings; players get theirs on the way."""
+    if not seatings:
+        return []
+    # The first name that is known of a player; a record may call him otherwise.
+    named: dict[tuple[str, str], str | None] = {}
+    for seats in seatings:
+        for namespace, id_, name in seats:
+            if named.setdefault((namespace, id_), name) is None:
+                named[namespace, id_] = name
     incoming = pl.DataFrame(
         {"namespace": [key[0] for key in named], "id": [key[1] for key in named], "name": list(named.values())},
         schema={"namespace": pl.String, "id": pl.String, "name": pl.String},
@@ -210,31 +236,53 @@ def intern_seatings(
     found = connection.execute("select namespace, id, player from player semi join incoming using (namespace, id)")
     numbers = {(namespace, name): player for namespace, name, player in found.fetchall()}
     connection.unregister("incoming")
-    keys = list(dict.fromkeys(tuple((each.namespace or "", each.id) for each in seats) for seats in seatings if seats))
-    wanted = pl.DataFrame({"players": [[numbers[each] for each in key] for key in keys]},
-                          schema={"players": pl.List(pl.UInt32)})  # fmt: skip
+    wanted = pl.DataFrame(
+        {
+            "place": list(range(len(seatings))),
+            "players": [[numbers[namespace, id_] for namespace, id_, _ in seats] for seats in seatings],
+            "names": [
+                [name for _, _, name in seats] if any(name is not None for _, _, name in seats) else None
+                for seats in seatings
+            ],
+        },
+        schema={"place": pl.UInt32, "players": pl.List(pl.UInt32), "names": pl.List(pl.String)},
+    )
     connection.register("incoming", wanted)
     connection.execute(
         """
         insert into seating by name
-        select (select coalesce(max(seating), 0) from seating) + row_number() over (order by players) as seating, i.*
-        from incoming i anti join seating s on s.players = i.players
+        select (select coalesce(max(seating), 0) from seating) + row_number() over (order by place) as seating,
+            players, names
+        from incoming i
+        where not exists (
+            select 1 from seating s where s.players = i.players and s.names is not distinct from i.names
+        )
         """
     )
-    found = connection.execute("select players, seating from seating semi join incoming using (players)")
-    by_players = {tuple(players): seating for players, seating in found.fetchall()}
+    numbered = connection.execute(
+        """
+        select i.place, s.seating from incoming i
+        join seating s on s.players = i.players and s.names is not distinct from i.names order by i.place
+        """
+    ).fetchall()
     connection.unregister("incoming")
-    return {key: by_players[tuple(numbers[each] for each in key)] for key in keys}
+    return [seating for _, seating in numbered]
 
 
-def add_deals(
-    connection: duckdb.DuckDBPyConnection, incoming: pl.DataFrame, file: int, batch: int
-) -> tuple[list[int], list[tuple[int, str, int]], int]:
-    """Add the deals of a frame that are not there yet.
+class Arrived(NamedTuple):
+    """What came of deals that arrived."""
 
-    Returns the numbers of the matches that got any; the conflicts: the incoming line, and the path and line of the
-    deal of the same match and number that has other content; and how many were there already.
-    """
+    matches: list[int]
+    """The matches that have a new deal."""
+    new: int
+    known: int
+    """How many were there already, word for word."""
+    others: list[tuple[int, int]]
+    """Lines whose match and number has another content here, and the key of the deal that has it."""
+
+
+def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, file: int, batch: int) -> Arrived:
+    """Add the deals of a table that are not there yet; of several under one match and number, the first."""
     connection.register("incoming", incoming)
     connection.execute(
         """
@@ -246,32 +294,98 @@ def add_deals(
     connection.execute(
         """
         create or replace temp table arrival as
-        select i.line, i.digest, m.match, d.digest as digest_here, d.line as line_here, d.file as file_here
+        select i.line, i.digest, m.match, i.number, d.deal, d.digest as digest_here,
+            row_number() over (partition by m.match, i.number order by i.line) as turn,
+            first(i.digest) over (partition by m.match, i.number order by i.line) as first_digest
         from incoming i join match m on m.name = i.match_name
         left join deal d on d.match = m.match and d.number = i.number
         """
     )
-    matches = connection.execute(
-        "select distinct match from arrival where digest_here is null order by match"
-    ).fetchall()
-    conflicts = connection.execute(
-        """
-        select a.line, f.path, a.line_here from arrival a join file f on f.file = a.file_here
-        where a.digest_here <> a.digest order by a.line
-        """
-    ).fetchall()
+    first = next_id(connection, "deal") - 1
     connection.execute(
         f"""
         insert into deal by name
-        select {next_id(connection, "deal")} - 1 + row_number() over (order by i.line) as deal,
-            m.match, {file} as file, {batch} as batch,
-            i.* exclude (match_name) replace (cast(i.time as timestamptz) as time)
-        from incoming i join match m on m.name = i.match_name
-        join (select line from arrival where digest_here is null) new on new.line = i.line
+        select {first} + row_number() over (order by i.line) as deal,
+            new.match, {file} as file, {batch} as batch, i.* exclude (match_name)
+        from incoming i join (select line, match from arrival where deal is null and turn = 1) new on new.line = i.line
         order by i.line
         """
     )
-    known = connection.execute("select count(*) from arrival where digest_here = digest").fetchall()[0][0]
-    connection.execute("drop table arrival")
     connection.unregister("incoming")
-    return [match for (match,) in matches], conflicts, known
+    matches = connection.execute(
+        "select distinct match from arrival where deal is null and turn = 1 order by match"
+    ).fetchall()
+    counts = connection.execute(
+        """
+        select count(*) filter (deal is null and turn = 1),
+            count(*) filter (digest = digest_here or (deal is null and turn > 1 and digest = first_digest))
+        from arrival
+        """
+    ).fetchall()[0]
+    others = connection.execute(
+        """
+        select a.line, coalesce(a.deal, d.deal) as here, o.digest is not null as seen
+        from arrival a
+        left join deal d on a.deal is null and d.match = a.match and d.number = a.number
+        left join (select distinct deal, digest from other_view) o
+            on o.deal = coalesce(a.deal, d.deal) and o.digest = a.digest
+        where a.digest <> coalesce(a.digest_here, a.first_digest) order by a.line
+        """
+    ).fetchall()
+    connection.execute("drop table arrival")
+    return Arrived(
+        [match for (match,) in matches],
+        counts[0],
+        counts[1] + sum(seen for _, _, seen in others),
+        [(line, here) for line, here, seen in others if not seen],
+    )
+
+
+def put_deal(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, key: int, place: tuple[int, int, int]) -> None:
+    """Put the one deal of a table in the place of another; `place` is its file, line and batch.
+
+    What was judged of it is taken back, so that its match is due again.
+    """
+    connection.register("incoming", incoming)
+    connection.execute("create or replace temp table instead as select match from deal where deal = ?", [key])
+    connection.execute("delete from deal where deal = ?", [key])
+    connection.execute(
+        """
+        insert into deal by name
+        select $deal as deal, (select match from instead) as match, $file as file, $batch as batch, $line as line,
+            i.* exclude (match_name, line)
+        from incoming i
+        """,
+        {"deal": key, "file": place[0], "line": place[1], "batch": place[2]},
+    )
+    for table in ("verdict", "violation", "fact"):
+        connection.execute(f"delete from {table} where deal = ?", [key])
+    connection.execute("drop table instead")
+    connection.unregister("incoming")
+
+
+def note_views(connection: duckdb.DuckDBPyConnection, deal: int, views: Sequence[tuple[int, int, int]]) -> None:
+    """Keep where else a deal is recorded: file, line and digest."""
+    for view in views:
+        connection.execute("insert into other_view values (?, ?, ?, ?)", [deal, *view])
+
+
+def forget_views(connection: duckdb.DuckDBPyConnection, deal: int) -> None:
+    """Forget the other records of a deal that is replaced."""
+    connection.execute("delete from other_view where deal = ?", [deal])
+
+
+def places(connection: duckdb.DuckDBPyConnection, deals: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """By deal: its match, file, path, line and digest."""
+    rows = connection.execute(
+        """
+        select d.deal, d.match, d.file, f.path, d.line, d.digest,
+            (select count(*) from other_view o where o.deal = d.deal)
+        from deal d join file f using (file)
+        where list_contains($deals, d.deal)
+        """,
+        {"deals": list(deals)},
+    ).fetchall()
+    return {
+        row[0]: dict(zip(("match", "file", "path", "line", "digest", "views"), row[1:], strict=True)) for row in rows
+    }

@@ -162,7 +162,7 @@ class RecordLine(_Part, frozen=True):
         Annotated[
             Annotated[str, Meta(max_length=400)]
             | Annotated[tuple[CardName | PlayLine, ...], Meta(max_length=MAX_PLAYS)],
-            Meta(description='cards in order of play: `"JH 9H 7H AH"`, or a list of cards and objects'),
+            Meta(description='cards in order of play: `"JH 9H 7H AH"`, or a list of cards and objects; `?` is unknown'),
         ]
         | None
     ) = None

@@ -1,18 +1,21 @@
 """The command line: it reads options, calls the part that does the work, and prints what comes back."""
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
 
 import rich_click as click
 
+from dashboard.messages import LANGUAGES
+from dashboard.messages.indices import INDICES
+
 FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, INTERRUPTED = 1, 2, 3, 4, 130
 """Exit codes; 0 is done, whatever was found."""
-_INTERRUPTED: Final = "interrupted; what was committed is kept"
+_INTERRUPTED: Final = "interrupted; what was committed is kept, and the same command goes on from there"
 
 PORT: Final = 8501
 SEVERITIES: Final = ("error", "warning", "note")
@@ -53,38 +56,95 @@ def cli() -> None:
       rebelote demo                      look at the samples
       rebelote ingest night.jsonl        load and audit a file
       rebelote audit --format json       what was found, for a program
+      rebelote replay table-4/1          one deal card by card, here or as a page
       rebelote dashboard                 charts, violations, deals card by card
     """
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--format", "format_", metavar="NAME", help="Format of the records, where it cannot be told from them.")
 @click.option("--mapping", metavar="NAME|FILE", help="How a foreign log's fields become ours.")
 @click.option("--rules", metavar="NAME|FILE", help="Ruleset for records that name none.")
 @click.option("--no-audit", is_flag=True, help="Only load; the next audit catches up.")
+@click.option("--strict", is_flag=True, help="Stop at the first record that cannot be read.")
+@click.option("--replace", is_flag=True, help="Put deals in the place of others of the same match and number.")
 @_store
 def ingest(
-    paths: tuple[Path, ...], format_: str | None, mapping: str | None, rules: str | None, no_audit: bool, store: Path
+    paths: tuple[str, ...],
+    format_: str | None,
+    mapping: str | None,
+    rules: str | None,
+    no_audit: bool,
+    strict: bool,
+    replace: bool,
+    store: Path,
 ) -> None:
-    """Load records from files and folders, and audit them.
+    """Load records from files, folders, globs and archives, or - for standard input, and audit them.
 
-    What is loaded twice changes nothing. An unreadable line is reported, and the rest of its file goes on.
+    The format is told by the content: the notation, JSON lines, JSON, CSV, Parquet; plain, gzip, zstd or zip. What is
+    loaded twice changes nothing. An unreadable line is reported, and the rest of its file goes on.
 
     \b
     Examples:
       rebelote ingest night.jsonl
       rebelote ingest logs/ --mapping colver
-      rebelote ingest match.jsonl --rules bg4-004 --store club.duckdb
+      rebelote ingest 'season/*.belote.gz' --rules bg4-004 --store club.duckdb
+      zcat night.gz | rebelote ingest - --strict
     """
     from ingest.load import load
     from rebelote.progress import bars
 
     with _told(), bars() as progress:
         report = load(
-            paths, store=store, format=format_, mapping=mapping, rules=rules, audit=not no_audit, progress=progress
-        )
+            paths, store=store, format=format_, mapping=mapping, rules=rules, audit=not no_audit, strict=strict,
+            replace=replace, progress=progress,
+        )  # fmt: skip
     click.echo(str(report))
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="IN... OUT")
+@click.option("--format", "format_", metavar="NAME", help="Format of what is read, where it cannot be told from it.")
+@click.option("--to", metavar="NAME", help="Format of what is written, where its name does not say.")
+@click.option("--mapping", metavar="NAME|FILE", help="How a foreign log's fields become ours.")
+@click.option("--anonymous", is_flag=True, help="Write numbers for players and matches, and no remarks.")
+@click.option("--partition", type=click.IntRange(1), default=100_000, show_default=True,
+              help="Deals of one file, about, where OUT is a folder.")  # fmt: skip
+@click.option("--strict", is_flag=True, help="Stop at the first record that cannot be read.")
+@_store_unread
+def convert(
+    paths: tuple[str, ...],
+    format_: str | None,
+    to: str | None,
+    mapping: str | None,
+    anonymous: bool,
+    partition: int,
+    strict: bool,
+) -> None:
+    """Write records in another format; nothing is lost on the way.
+
+    IN is anything that can be loaded, or a store. OUT is a file whose ending names the format (.belote for the
+    notation, .jsonl, .json, .csv, .parquet, with .gz or .zst packed), - for standard output, or a folder, ending in /,
+    that is filled with Parquet; a file there begins and ends with a match.
+
+    \b
+    Examples:
+      rebelote convert night.jsonl night.belote
+      rebelote convert logs/ all.parquet --mapping colver
+      rebelote convert club.duckdb export/ --anonymous
+      rebelote convert night.belote - --to jsonl
+    """
+    from ingest import convert as conversion
+
+    if len(paths) < 2:
+        raise click.UsageError("name what is read and, last, what is written", click.get_current_context())
+    with _told():
+        report = conversion.convert(
+            paths[:-1], paths[-1], format=format_, to=to, mapping=mapping, anonymous=anonymous, partition=partition,
+            strict=strict,
+        )  # fmt: skip
+    click.echo(str(report), err=True)
 
 
 @cli.command()
@@ -125,77 +185,6 @@ def audit(
 
 
 @cli.command()
-@click.argument("figure", required=False)
-@click.option("--by", metavar="SPLIT", help="What to split a rate by: contract, taker, month…")
-@click.option("--player", metavar="PLAYER", help="Only this player: an id, a name, or NAMESPACE/ID.")
-@click.option("--rules", metavar="NAME", help="Only deals under this ruleset.")
-@click.option("--contract", metavar="CONTRACT", help="Only this contract: C D H S NT AT.")
-@click.option("--file", "file", metavar="FILE", help="Only deals from this file.")
-@click.option("--month", metavar="YYYY-MM", help="Only this month.")
-@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only from this day on.")
-@click.option("--until", type=click.DateTime(["%Y-%m-%d"]), help="Only to this day.")
-@click.option("--without", multiple=True, metavar="FLAG",
-              help="Leave these deals out too: thrown-in, abandoned, partial, bot, simulated.")  # fmt: skip
-@click.option("--with-revoked", is_flag=True, help="Count deals with a revoke as well.")
-@click.option("--bound", multiple=True, metavar="NAME=VALUE", help="Move a bound of the figure: below=0.35.")
-@click.option("--format", "format_", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True,
-              help="How to report.")  # fmt: skip
-@_store
-def stats(
-    figure: str | None,
-    by: str | None,
-    player: str | None,
-    rules: str | None,
-    contract: str | None,
-    file: str | None,
-    month: str | None,
-    since: datetime | None,
-    until: datetime | None,
-    without: tuple[str, ...],
-    with_revoked: bool,
-    bound: tuple[str, ...],
-    format_: str,
-    store: Path,
-) -> None:
-    """Compute a figure over the store; without one, list them all.
-
-    \b
-    Examples:
-      rebelote stats
-      rebelote stats bidding --by taker --month 2026-02
-      rebelote stats declarations --player club/anna
-      rebelote stats overbidding --by taker --bound below=0.35 --format csv
-      rebelote stats players --format json
-    """
-    from dashboard import stats as statistics
-
-    if figure is None:
-        for name, sentence in statistics.known().items():
-            click.echo(f"{name}\n    {sentence}")
-        return
-    with _told():
-        found = statistics.stats(
-            store, figure, by=by, player=player, rules=rules, contract=contract, file=file, month=month,
-            since=since and since.date(), until=until and until.date(),
-            without={*without} | (set() if with_revoked else {"revoked"}), bounds=dict(map(_bound, bound)),
-        )  # fmt: skip
-    if format_ == "csv":
-        click.echo(found.write_csv(), nl=False)
-    elif format_ == "json":
-        click.echo(found.write_json())
-    else:
-        click.echo(statistics.as_table(found))
-
-
-def _bound(text: str) -> tuple[str, float]:
-    name, _, value = text.partition("=")
-    try:
-        return name, float(value)
-    except ValueError:
-        _fail(WRONG_USE, f"{text!r} moves no bound: write it like below=0.35")
-
-
-@cli.command()
 @_port
 @_store
 def dashboard(port: int, store: Path) -> None:
@@ -216,6 +205,63 @@ def dashboard(port: int, store: Path) -> None:
             fresh(store)
     click.echo(f"The dashboard is on {serve.url(port)}; Ctrl-C stops it.", err=True)
     serve.serve(store, port)
+
+
+@cli.command()
+@click.argument("address", metavar="MATCH/NUMBER")
+@click.option("--html", "html_", type=click.Path(path_type=Path, dir_okay=False),
+              help="Write the deal as a page that needs nothing else; - is standard output.")  # fmt: skip
+@click.option("--step", type=click.IntRange(0), metavar="N", help="Open at this step.")
+@click.option("--language", type=click.Choice(list(LANGUAGES)), help="Language of the texts.  [default: the system's]")
+@click.option("--indices", type=click.Choice(list(INDICES)), help="What stands on the cards: J Q K A, V D R A, …")
+@_store
+def replay(
+    address: str, html_: Path | None, step: int | None, language: str | None, indices: str | None, store: Path
+) -> None:
+    """Show a deal card by card: what was played, what was allowed, what was broken.
+
+    In a terminal, keys step through it; piped, all of it is printed.
+
+    \b
+    Examples:
+      rebelote replay table-4/1
+      rebelote replay table-4/1 | less
+      rebelote replay table-4/1 --html deal.html --language fr
+    """
+    import sys
+
+    from rebelote import replaying
+
+    with _told():
+        data = replaying.deal(store, address, step, language or _system_language())
+    data["index"] = indices or data["index"]
+    if html_ is not None:
+        from dashboard.viewer.page import page
+
+        if str(html_) == "-":
+            click.echo(page(data), nl=False)
+            return
+        try:
+            html_.write_text(page(data), encoding="utf-8")
+        except OSError as error:
+            _fail(WRONG_USE, f"cannot write {html_}: {error.strerror}")
+        click.echo(f"The deal is in {html_}.", err=True)
+        return
+    from rich.console import Console
+
+    from dashboard.viewer import terminal
+
+    console = Console(highlight=False, emoji=False, markup=False, soft_wrap=not sys.stdout.isatty())
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with terminal.keyboard() as key:
+            terminal.walk(data, console, key)
+    else:
+        terminal.whole(data, console)
+
+
+def _system_language() -> str | None:
+    """The language of the environment, as programs are told it."""
+    return next(filter(None, (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), None)
 
 
 @cli.group()
@@ -316,6 +362,37 @@ def explain_rules(words: tuple[str, ...]) -> None:
 
 
 @cli.command()
+@click.option("--rules", metavar="NAME|FILE", required=True, help="Ruleset to play by.")
+@click.option("--matches", metavar="N", type=click.IntRange(1), help="How many whole matches.")
+@click.option("--deals", metavar="N", type=click.IntRange(1),
+              help="How many deals instead, thrown-in ones counted; the last match may be cut short.")  # fmt: skip
+@click.option("--seed", metavar="S", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
+              help="The same seed makes the same deals.")  # fmt: skip
+@click.option("--faults", metavar="RATE", type=click.FloatRange(0, 1), default=0, show_default=True,
+              help="Share of deals to break, each in one known way that its label tells.")  # fmt: skip
+@click.option("--out", metavar="FILE", required=True, type=click.Path(path_type=Path, dir_okay=False),
+              help="Where to; its ending is the format: .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")  # fmt: skip
+@_store_unread
+def simulate(rules: str, matches: int | None, deals: int | None, seed: int, faults: float, out: Path) -> None:
+    """Write matches that simulated players deal, bid and play by any ruleset.
+
+    \b
+    Examples:
+      rebelote simulate --rules bg4-004 --matches 100 --out matches.jsonl
+      rebelote simulate --rules house.toml --deals 50000 --seed 7 --out deals.parquet
+      rebelote simulate --rules coinche-004 --deals 2000 --faults 0.1 --out broken.jsonl.gz
+    """
+    from rebelote.progress import bars
+    from rebelote.simulate import simulate as play
+
+    with _told(), bars() as progress:
+        done = play(out, rules=rules, matches=matches, deals=deals, seed=seed, faults=faults, progress=progress)
+    if done.interrupted:
+        _fail(INTERRUPTED, f"interrupted; {out} holds {done}")
+    click.echo(f"rebelote: {out} holds {done}", err=True)
+
+
+@cli.command()
 @_port
 @click.option("--no-serve", is_flag=True, help="Load, audit and report only.")
 @click.option("--store", type=click.Path(path_type=Path, dir_okay=False),
@@ -376,6 +453,10 @@ def _told() -> Iterator[None]:
         _fail(STORE_HELD, str(error))
     except errors.NothingReadable as error:
         _fail(NOTHING_READABLE, str(error))
+    except errors.Refused as error:
+        _fail(FOUND, f"stopped at the first record that cannot be read: {error}")
+    except errors.StoreFull as error:
+        _fail(STORE_HELD, str(error))
     except (errors.WrongUse, RulesetError) as error:
         _fail(WRONG_USE, str(error))
 
@@ -383,6 +464,13 @@ def _told() -> Iterator[None]:
 def _fail(code: int, message: str) -> NoReturn:
     click.echo(f"rebelote: {message}", err=True)
     raise SystemExit(code)
+
+
+from rebelote.cli_players import players  # noqa: E402 (its commands use what stands above)
+from rebelote.cli_stats import stats  # noqa: E402
+
+cli.add_command(players)
+cli.add_command(stats)
 
 
 def main() -> NoReturn:

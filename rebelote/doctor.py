@@ -10,6 +10,7 @@ from packaging.requirements import Requirement
 import rebelote
 from ingest import samples
 from ingest.load import load
+from rebelote.simulate import simulate
 from replay import jit, rulesets
 
 
@@ -41,9 +42,11 @@ def examine(store: Path) -> tuple[list[str], bool]:
 
 
 def compile_rules() -> None:
-    """Load and audit the samples in a store that is thrown away: every rule is compiled and kept after it."""
+    """Load and audit the samples in a store that is thrown away, and simulate a match: after it every rule, and what
+    simulated players do, is compiled and kept."""
     with tempfile.TemporaryDirectory() as folder:
         load([samples.folder()], store=Path(folder) / "rebelote.duckdb")
+        simulate(Path(folder) / "match.jsonl", rules="bg4-004", matches=1)
 
 
 def _libraries() -> list[Requirement]:

@@ -15,7 +15,8 @@ def bars() -> Iterator[Progress]:
     from rich.progress import Progress as Bars
 
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
+               TextColumn("{task.fields[rate]}"))  # fmt: skip
     with Bars(
         *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
     ) as shown:
@@ -24,7 +25,13 @@ def bars() -> Iterator[Progress]:
         def progress(what: str, done: int, total: int) -> None:
             if what not in tasks:
                 # A file's name may look like markup.
-                tasks[what] = shown.add_task(escape(what), total=total)
-            shown.update(tasks[what], completed=done, total=total)
+                tasks[what] = shown.add_task(escape(what), total=total, rate="")
+            speed = next(each.speed for each in shown.tasks if each.id == tasks[what])
+            shown.update(tasks[what], completed=done, total=total, rate="" if speed is None else _rate(what, speed))
 
         yield progress
+
+
+def _rate(what: str, speed: float) -> str:
+    """How fast it goes: deals of an audit, bytes of a file."""
+    return f"{speed:,.0f} deals/s" if what == "audit" else f"{speed / 1e6:,.1f} MB/s"

@@ -59,6 +59,7 @@ DEAL: Final = np.dtype(
         ("claim_has_penalties", np.int64),
         ("ended", np.int64),  # 0 full, 1 claimed, 2 abandoned
         ("ended_by", np.int64),
+        ("simulated", np.int64),
     ]
 )
 CALL: Final = np.dtype([("call", np.int64), ("seat", np.int64)])
@@ -149,6 +150,7 @@ def frame(deals: Sequence[Deal], rules: Sequence[int]) -> Frame:
         _claims(row, deal)
         row.ended = (None, "claimed", "abandoned").index(deal.ended)
         row.ended_by = _or_absent(deal.ended_by)
+        row.simulated = deal.simulated
         row.calls_at, row.calls_n = len(calls), _count(deal.calls)
         calls += [(each.call, _or_absent(each.seat)) for each in deal.calls or ()]
         row.declarations_at, row.declarations_n = len(declarations), _count(deal.declarations)

@@ -45,7 +45,7 @@ from replay.seats import side_of
 from replay.settlement import RESULT
 from replay.violations import PART_OF
 
-ENGINE: Final = "2"
+ENGINE: Final = "3"
 """Version of the rules engine: a new one makes every verdict due again."""
 
 LEAD_ELDEST = code("play.opening_lead", "eldest")

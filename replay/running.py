@@ -70,7 +70,10 @@ RUNNING: Final = np.dtype(
 
 @rule
 def start_match(running: Any, deals: Any, calls: Any, index: int) -> None:
-    """Begin a match with the deal at an index; nothing is known of what came before it, unless it is the first."""
+    """Begin a match with the deal at an index; nothing is known of what came before it, unless it is the first.
+
+    A match with one thrown-in deal keeps them all, and so does every simulated one: there the next dealer is known.
+    """
     running.number = ABSENT
     running.dealer = ABSENT
     running.over = 0
@@ -81,7 +84,7 @@ def start_match(running: Any, deals: Any, calls: Any, index: int) -> None:
     running.hanging = 0 if first else ABSENT
     at = index
     while at < len(deals) and (at == index or deals[at].starts_match == 0):
-        if is_thrown_in(deals[at], calls):
+        if deals[at].simulated or is_thrown_in(deals[at], calls):
             running.keeps_thrown_in = 1
         at += 1
 

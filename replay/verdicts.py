@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from replay.alternatives import alternatives
-from replay.cards import NOTHING, RANKS, names
+from replay.cards import RANKS, UNKNOWN, names
 from replay.clauses import KEYS
 from replay.compiled import stack
 from replay.findings import ABSENT, REASONS
@@ -53,7 +53,7 @@ def _finding(row: Any, ruleset: Ruleset) -> Finding:
         unsettled=unsettled,
         seat=_known(row.seat),
         position=_known(row.position),
-        card=None if row.card == NOTHING else int(row.card),
+        card=None if row.card >= UNKNOWN else int(row.card),
         allowed=int(row.allowed),
         recorded=_text(code, row.recorded[:n]) if n else None,
         computed=_text(code, row.computed[:n]) if n else None,

@@ -4,8 +4,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ingest.samples import folder
 from replay.cards import UNKNOWN
 from replay.record import Announcement, Belote, Call, Claims, Deal, Exchange, Play, Player, bid
+
+SEVENTY = [folder() / name for name in ("belote-cli.jsonl", "colver.jsonl", "faults.jsonl")]
+"""Sample files with seventy deals: sixty of other programs, and ten of which nine are faulty."""
 
 WHOLE = (
     b'{"rebelote":1,"match":"m","deal":1,"rules":"fr4-001","dealer":3,'
@@ -97,7 +101,10 @@ def deals(draw: st.DrawFn, rules: st.SearchStrategy[str] = TEXT, fitting: bool =
             ).map(tuple)
         ),
         belote=draw(st.none() | st.lists(st.builds(Belote, SEAT, st.integers(0, 3), POSITION), max_size=2).map(tuple)),
-        plays=draw(st.none() | st.lists(st.builds(Play, CARD, st.none() | SEAT, TIME), max_size=36).map(tuple)),
+        plays=draw(
+            st.none()
+            | st.lists(st.builds(Play, CARD | st.just(UNKNOWN), st.none() | SEAT, TIME), max_size=36).map(tuple)
+        ),
         claims=draw(claims(2 if fitting else 4)),
         ended=ended,
         ended_by=draw(SEAT) if ended == "claimed" else None,

@@ -18,10 +18,18 @@ from ingest import samples
 from replay import rulesets
 
 COMMANDS = [
+    "convert",
+    "players",
+    "players list",
+    "players merge",
+    "players split",
+    "players rename",
+    "players undo",
     "",
     "ingest",
     "audit",
     "stats",
+    "replay",
     "dashboard",
     "rules",
     "rules list",
@@ -30,6 +38,7 @@ COMMANDS = [
     "rules explain",
     "demo",
     "doctor",
+    "simulate",
 ]
 HEAVY = {"numba", "duckdb", "polars", "streamlit", "pyarrow", "plotly", "numpy", "pandas"}
 posix = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -87,10 +96,11 @@ def test_every_command_is_helped_here() -> None:
 
 
 def test_every_command_takes_a_store() -> None:
-    from rebelote.cli import cli, rules
+    from rebelote.cli import cli, players, rules
 
-    for command in [*cli.commands.values(), *rules.commands.values()]:
-        if command is not rules:
+    groups = (rules, players)
+    for command in [*cli.commands.values(), *(each for group in groups for each in group.commands.values())]:
+        if command not in groups:
             assert "--store" in {name for option in command.params for name in option.opts}, command.name
 
 
@@ -240,7 +250,8 @@ def test_interrupted_it_says_so_and_is_130(tmp_path: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (130, "")
-    assert ran.stderr.strip() == "rebelote: interrupted; what was committed is kept"
+    said = "rebelote: interrupted; what was committed is kept, and the same command goes on from there"
+    assert ran.stderr.strip() == said
 
 
 def test_doctor_says_where_things_are_and_misses_nothing(tmp_path: Path) -> None:

@@ -54,6 +54,9 @@ def test_from_the_charts_to_a_violation_and_through_its_deal(page: Any, address:
     press(page, "ArrowRight", here + 1)
     press(page, "ArrowLeft", here)
     press(page, "Home", 0)
+    assert page.locator(".seat .card:not([hidden])").count() == 20, "five each before the auction"
+    first = page.locator(".plays tbody tr").first.locator(".led button").get_attribute("data-step")
+    press(page, "1", int(first))
     assert page.locator(".seat .card:not([hidden])").count() == 32
     press(page, "End", int(page.locator("input[type=range]").get_attribute("max")))
     assert page.locator(".seat .card:not([hidden])").count() == 0

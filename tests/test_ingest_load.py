@@ -9,7 +9,7 @@ from ingest.errors import NothingReadable, WrongUse
 from ingest.load import load
 from ingest.publish import reader
 from ingest.samples import folder
-from tests.records import WHOLE
+from tests.records import SEVENTY, WHOLE
 
 
 def record(**changes: Any) -> str:
@@ -68,17 +68,17 @@ def test_bad_lines_are_told_and_all_good_ones_are_in(store: Path, mixed: Path, t
 def test_nothing_readable_is_an_error_that_says_why(store: Path, tmp_path: Path) -> None:
     path = tmp_path / "noise.jsonl"
     path.write_text("noise\nmore\n", encoding="utf-8")
-    with pytest.raises(NothingReadable, match="no line of it is a JSON object"):
+    with pytest.raises(NothingReadable, match="in no format that is known here"):
         load([path], store=store)
     with pytest.raises(NothingReadable, match="there is no such file"):
         load([tmp_path / "missing"], store=store)
 
 
 def test_a_file_loaded_twice_changes_nothing(store: Path, mixed: Path) -> None:
-    load([mixed, folder()], store=store)
+    load([mixed, *SEVENTY], store=store)
     tables = [name for (name,) in rows(store, "select table_name from duckdb_tables() order by 1")]
     before = {name: rows(store, f"select * from {name} order by all") for name in tables}
-    report = load([mixed, folder()], store=store)
+    report = load([mixed, *SEVENTY], store=store)
     assert (report.new, report.known) == (0, 73)
     assert {name: rows(store, f"select * from {name} order by all") for name in tables} == before
 
@@ -164,7 +164,7 @@ def test_foreign_logs_are_recognised_or_want_a_mapping(store: Path, tmp_path: Pa
     with pytest.raises(NothingReadable, match=r"--mapping \(belote-cli, colver, or a .toml file"):
         load([path], store=store)
     load([folder() / "colver.jsonl"], store=store)
-    assert rows(store, "select format, mapping from file where complete") == [("mapped", "colver")]
+    assert rows(store, "select format, mapping from file where complete") == [("jsonl", "colver")]
     assert rows(store, "select distinct name from deal join ruleset using (ruleset)") == [("colver",)]
 
 
@@ -176,15 +176,14 @@ def test_given_rules_come_before_those_of_a_mapping(store: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"format": "jsonn"}, "unknown format 'jsonn' (did you mean \"jsonl\"?)"),
+        ({"format": "jsonll"}, "unknown format 'jsonll' (did you mean \"jsonl\"?)"),
         ({"mapping": "colvr"}, 'did you mean "colver"'),
-        ({"format": "mapped"}, "needs --mapping"),
-        ({"format": "jsonl", "mapping": "colver"}, "need no mapping"),
+        ({"format": "notation", "mapping": "colver"}, "needs no mapping"),
     ],
 )
 def test_a_wrong_option_is_told_before_anything_is_opened(store: Path, options: dict[str, str], reason: str) -> None:
     with pytest.raises(WrongUse) as error:
-        load([folder()], store=store, **options)  # type: ignore[arg-type]
+        load(SEVENTY, store=store, **options)  # type: ignore[arg-type]
     assert reason in str(error.value)
     assert not store.exists()
 
@@ -202,9 +201,9 @@ def test_a_line_too_long_is_a_reject_and_the_next_one_is_read(
 
 def test_many_small_batches_end_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, pieces = tmp_path / "whole.duckdb", tmp_path / "pieces.duckdb"
-    load([folder()], store=whole)
+    load(SEVENTY, store=whole)
     monkeypatch.setattr(loading, "BATCH", 3)
-    load([folder()], store=pieces)
+    load(SEVENTY, store=pieces)
     sql = """
         select m.name, d.number, d.line, d.digest, v.* exclude (deal, ruleset) from deal d join match m using (match)
         join verdict v using (deal) order by all
@@ -235,6 +234,6 @@ def test_a_record_of_another_number_of_seats_or_sides_is_a_reject(
 
 def test_progress_comes_to_the_end_of_every_file(store: Path) -> None:
     said: dict[str, tuple[int, int]] = {}
-    load([folder()], store=store, progress=lambda what, done, total: said.update({what: (done, total)}))
+    load(SEVENTY, store=store, progress=lambda what, done, total: said.update({what: (done, total)}))
     assert len(said) == 3
     assert all(done == total > 0 for done, total in said.values())

@@ -23,7 +23,7 @@ from ingest.publish import reader
 from ingest.samples import folder
 from ingest.store import writer
 from replay.record import Deal
-from tests.records import WHOLE, deals
+from tests.records import SEVENTY, WHOLE, deals
 
 OPEN = "from ingest.store import writer\nimport sys\nwith writer(sys.argv[1]) as w: "
 
@@ -65,10 +65,10 @@ def test_readers_see_the_last_snapshot_while_a_writer_holds_the_store(store: Pat
         assert held.stdout.readline() == "open\n"
         assert count(store) == 10
         with pytest.raises(StoreHeld, match=f"process {held.pid}"):
-            load([folder()], store=store)
+            load(SEVENTY, store=store)
     finally:
         held.communicate()
-    assert load([folder()], store=store).new == 60
+    assert load(SEVENTY, store=store).new == 60
     assert count(store) == 70
 
 
@@ -208,7 +208,7 @@ def test_reading_beside_loading_never_fails(store: Path, tmp_path: Path, monkeyp
 
     looking = threading.Thread(target=look)
     looking.start()
-    load([folder()], store=store)
+    load(SEVENTY, store=store)
     stop.set()
     looking.join()
     assert not failed

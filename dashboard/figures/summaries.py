@@ -14,7 +14,7 @@ import duckdb
 
 from dashboard.figures import figure as figures
 from dashboard.figures.figure import Figure, Scope, query
-from ingest.publish import folder, newest
+from ingest.publish import SETTINGS, folder, newest
 
 LARGE: Final = 300_000
 """Deals from which sums are worth their making."""
@@ -45,7 +45,7 @@ def build(snapshot: Path, figures_: dict[str, Figure]) -> Path:
     """Sum up a snapshot's figures; the sums appear whole or not at all."""
     target, partial = place(snapshot), snapshot.with_suffix(f".{os.getpid()}.sums-partial")
     partial.unlink(missing_ok=True)
-    with duckdb.connect() as connection:
+    with duckdb.connect(config=SETTINGS) as connection:
         connection.execute("set timezone = 'UTC'")
         connection.execute(f"attach '{_quoted(snapshot)}' as snapshot (read_only)")
         connection.execute(f"attach '{_quoted(partial)}' as made")
@@ -125,7 +125,7 @@ def refresh(store: Path) -> Path | None:
         return None
     if place(snapshot).is_file():
         return place(snapshot)
-    with duckdb.connect(str(snapshot), read_only=True) as connection:
+    with duckdb.connect(str(snapshot), read_only=True, config=SETTINGS) as connection:
         deals = connection.execute("select count(*) from fact").fetchall()[0][0]
     from dashboard.figures import FIGURES
 

@@ -1,12 +1,23 @@
-"""The viewer of one deal: its data, and the page that steps through it in the browser."""
+"""The viewer of one deal: its data, the page that steps through it in the browser, and the one in the terminal."""
 
 from importlib import resources
+from typing import Final
 
-from dashboard.viewer.payload import fault_address, payload
+from dashboard.viewer.payload import fault_address, file_name, payload
 
-HTML, CSS, JS = (
-    resources.files(__name__).joinpath(f"table.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js")
-)
-"""The viewer's page, its style and its program."""
+_FOLDER: Final = resources.files(__name__)
 
-__all__ = ["CSS", "HTML", "JS", "fault_address", "payload"]
+
+def read(*names: str) -> str:
+    """Files of the viewer, one after another: its scripts share one scope."""
+    return "\n".join(_FOLDER.joinpath(name).read_text(encoding="utf-8") for name in names)
+
+
+SCRIPTS: Final = ("deck.js", "table.js", "sheet.js", "sharing.js")
+"""What the component and the page share."""
+HTML: Final = read("table.html")
+CSS: Final = read("table.css")
+JS: Final = read(*SCRIPTS, "component.js")
+"""The component: the viewer's page, its style and its program."""
+
+__all__ = ["CSS", "HTML", "JS", "SCRIPTS", "fault_address", "file_name", "payload", "read"]

@@ -3,12 +3,14 @@
 import streamlit as st
 
 from dashboard.figures import Scope
+from dashboard.messages import LANGUAGES, Language, language, mark
 from dashboard.notices import no_deals
 from dashboard.questions import deal_numbers, matches, neighbours
-from dashboard.reading import Snapshot, judged_deal
-from dashboard.viewer import CSS, HTML, JS, payload
-from dashboard.wording import in_markdown, number, one_line
-from replay.judgement import PARTS, Judgement, Verdict
+from dashboard.reading import Snapshot, judged_deals
+from dashboard.viewer import CSS, HTML, JS, file_name, payload
+from dashboard.viewer.page import page
+from dashboard.viewer.settling import Scored
+from dashboard.wording import in_markdown, one_line
 from replay.steps import steps
 
 # Matches offered for choice; any other opens by its address.
@@ -17,9 +19,9 @@ SHOWN_MATCHES = 2000
 viewer = st.components.v2.component("rebelote.deal", html=HTML, css=CSS, js=JS)
 
 
-def address() -> tuple[str, int] | None:
-    """Match and number that the address asks for, `MATCH/NUMBER`; a match's name may hold slashes itself."""
-    match, slash, deal = st.query_params.get("deal", "").rpartition("/")
+def parsed(text: str) -> tuple[str, int] | None:
+    """Match and number of an address `MATCH/NUMBER`; a match's name may hold slashes itself."""
+    match, slash, deal = text.rpartition("/")
     return (match, int(deal)) if slash and deal.isascii() and deal.isdigit() else None
 
 
@@ -42,16 +44,30 @@ def go_number(match: str) -> None:
     go(match, st.session_state["number"])
 
 
+def go_linked() -> None:
+    """Show the deal that was chosen in the viewer's table of the match."""
+    asked = parsed(str(st.session_state["viewer"].get("deal") or ""))
+    if asked is not None:
+        go(*asked)
+
+
 def start() -> int | str | None:
     """The step that the address asks for: its index, or a finding in it."""
     step = st.query_params.get("step", "")
     return int(step) if step.isascii() and step.isdigit() else st.query_params.get("fault")
 
 
-def choose(snapshot: Snapshot, scope: Scope) -> tuple[str, int] | None:
-    """Show what chooses the deal and return the choice; None where there is nothing to choose from."""
+def spoken() -> Language:
+    """The language of the address, else of the browser."""
+    if st.session_state.get("lang") not in LANGUAGES:
+        st.session_state["lang"] = language(st.query_params.get("lang") or st.context.locale).code
+    return language(st.session_state["lang"])
+
+
+def choose(snapshot: Snapshot, scope: Scope, tr: Language) -> tuple[str, int] | None:
+    """Show what chooses the deal and the language; the choice, None where there is nothing to choose from."""
     names = matches(snapshot, scope, SHOWN_MATCHES)
-    asked = address()
+    asked = parsed(st.query_params.get("deal", ""))
     if asked is None:
         if not names:
             return None
@@ -64,48 +80,48 @@ def choose(snapshot: Snapshot, scope: Scope) -> tuple[str, int] | None:
     # What the address says comes first, whatever was chosen on an earlier visit.
     st.session_state["match"] = match
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Match", names, key="match", format_func=one_line, on_change=go_match, width=360)
+        st.selectbox(tr(mark("Match")), names, key="match", format_func=one_line, on_change=go_match, width=360)
         if deal in numbers:
             st.session_state["number"] = deal
-            st.selectbox("Deal", numbers, key="number", on_change=go_number, args=(match,), width=110)
-        for label, icon, to in (("Previous deal", "chevron_left", before), ("Next deal", "chevron_right", after)):
-            st.button(
-                label, icon=f":material/{icon}:", disabled=to is None, on_click=go, args=to or ("", 0), key=label,
-            )  # fmt: skip
+            st.selectbox(tr(mark("Deal")), numbers, key="number", on_change=go_number, args=(match,), width=110)
+        st.button(
+            tr(mark("Previous deal")), icon=":material/chevron_left:", disabled=before is None, on_click=go,
+            args=before or ("", 0), key="Previous deal",
+        )  # fmt: skip
+        st.button(
+            tr(mark("Next deal")), icon=":material/chevron_right:", disabled=after is None, on_click=go,
+            args=after or ("", 0), key="Next deal",
+        )  # fmt: skip
+        st.selectbox(
+            "Language · Langue", list(LANGUAGES), key="lang", format_func=LANGUAGES.__getitem__, bind="query-params",
+            width=150,
+        )  # fmt: skip
     return asked
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Deal", anchor=False)
-    asked = choose(snapshot, scope)
+    tr = spoken()
+    st.title(tr(mark("Deal")), anchor=False)
+    asked = choose(snapshot, scope, tr)
     if asked is None:
         no_deals(scope)
         return
     match, deal = asked
-    found = judged_deal(snapshot, match, deal)
+    deals = judged_deals(snapshot, match)
+    found = next((each for each in deals if each.deal.number == deal), None)
     if found is None:
-        st.warning(
-            f"The store holds no deal {in_markdown(f'{match}/{deal}', 120)}. Choose another, or load its file.",
-            icon=":material/search_off:",
-        )
+        missing = tr(mark("The store holds no deal {deal}. Choose another, or load its file."))
+        st.warning(missing.format(deal=in_markdown(f"{match}/{deal}", 120)), icon=":material/search_off:")
         return
     played = steps(found.deal, found.ruleset, found.judgement)
-    data = payload(found.deal, found.ruleset, found.judgement, played, start())
-    viewer(key="viewer", data=data)
-    open_parts(found.judgement)
-
-
-def open_parts(judgement: Judgement) -> None:
-    """Say which parts of the deal could not be judged, and why: silence never means legal."""
-    rows = [
-        (part, reason)
-        for part, verdict, reason in zip(PARTS, judgement.verdicts, judgement.reasons, strict=True)
-        if verdict == Verdict.NOT_AUDITABLE
-    ]
-    if rows:
-        with st.expander(f"{number(len(rows))} parts of this deal were not judged"):
-            st.table({part.capitalize(): in_markdown(reason) for part, reason in rows}, border="horizontal")
+    scored = [Scored(each.deal, each.judgement) for each in deals]
+    data = payload(found.deal, found.ruleset, found.judgement, played, start(), match=scored, tr=tr)
+    viewer(key="viewer", data=data, on_deal_change=go_linked)
+    st.download_button(
+        data["words"]["save_page"], page(data), file_name(data), "text/html", icon=":material/download:", key="save",
+        on_click="ignore",
+    )  # fmt: skip
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

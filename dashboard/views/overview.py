@@ -37,6 +37,11 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     notes = []
     if waiting := not_judged(snapshot):
         notes.append(f"{number(waiting)} deals of the store are not judged yet, and count nowhere: `rebelote audit`.")
+    if heads["simulated"]:
+        notes.append(
+            f"{number(heads['simulated'])} of {number(heads['deals'])} deals are simulated: programs dealt, bid and "
+            "played them."
+        )
     if settled < counted:
         notes.append(
             f"{number(counted - settled)} of {number(counted)} contracts are judged by card points alone, without "

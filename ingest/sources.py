@@ -1,0 +1,221 @@
+"""Where records come from: files, folders, globs and standard input, plain or packed, each opened as one stream."""
+
+import glob
+import gzip
+import hashlib
+import io
+import shutil
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+import msgspec
+import pyarrow as pa
+
+SUFFIXES: Final = (".jsonl", ".ndjson", ".json", ".belote", ".csv", ".tsv", ".parquet")
+"""What is loaded of a folder, plain or packed."""
+PACKED: Final = (".gz", ".zst", ".zip")
+STDIN: Final = "-"
+_GZIP, _ZSTD, _ZIP = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
+LARGEST_TEXT: Final = 1 << 30
+"""Bytes of a text that has to be turned into UTF-8 as a whole, at most."""
+
+
+class Damaged(Exception):
+    """A packed file ends too early, or is not what it seems."""
+
+
+class Source(msgspec.Struct, frozen=True):
+    """One stream of records."""
+
+    name: str
+    """As people see it; a member of an archive after the archive's."""
+    open: Callable[[], BinaryIO]
+    """Opens it anew, unpacked; the caller closes it."""
+    raw: Callable[[], BinaryIO]
+    """Opens what is stored, for its digest and size."""
+    path: Path | None = None
+    """The file, where it is one that needs no unpacking."""
+
+
+class Missing(msgspec.Struct, frozen=True):
+    """What was named and is not there, or cannot be opened."""
+
+    name: str
+    reason: str
+
+
+def sources(paths: Iterable[Path | str]) -> Iterator[Source | Missing]:
+    """The streams of all that is named: files, those of folders and archives by name, `-` for standard input."""
+    for path in map(str, paths):
+        if path == STDIN:
+            yield _standard_input()
+            continue
+        named = [path]
+        if any(each in path for each in "*?[") and not Path(path).exists():
+            named = sorted(glob.glob(path, recursive=True))
+            if not named:
+                yield Missing(path, "no file has such a name")
+        for each in named:
+            yield from _of(Path(each))
+
+
+def _of(path: Path) -> Iterator[Source | Missing]:
+    if path.is_dir():
+        inside = sorted(each for each in path.rglob("*") if each.is_file() and is_record_file(each.name))
+        if not inside:
+            yield Missing(str(path), f"there are no record files in this folder ({', '.join(SUFFIXES)}; also packed)")
+        for each in inside:
+            yield from _of(each)
+        return
+    try:
+        with path.open("rb") as file:
+            head = file.read(4)
+    except OSError as error:
+        what = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+        yield Missing(str(path), what)
+        return
+    if head.startswith(_ZIP):
+        yield from _members(path)
+    else:
+        yield from _unpacked(str(path), lambda: path.open("rb"), path)
+
+
+def is_record_file(name: str) -> bool:
+    """Whether a file's name is one of records, packed or not."""
+    bare = name.lower()
+    for each in PACKED:
+        if each == ".zip" and bare.endswith(each):
+            return True
+        bare = bare.removesuffix(each)
+    return bare.endswith(SUFFIXES)
+
+
+def _unpacked(name: str, raw: Callable[[], BinaryIO], path: Path | None) -> Iterator[Source]:
+    with raw() as file:
+        head = file.read(4)
+    if head.startswith(_GZIP):
+        yield Source(name, lambda: _guarded(cast(BinaryIO, gzip.open(raw()))), raw)  # noqa: SIM115 (the caller closes it)
+    elif head.startswith(_ZSTD):
+        yield Source(name, lambda: _guarded(_zstd(raw)), raw)
+    elif head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        yield Source(name, lambda: _utf8(raw), raw)
+    else:
+        yield Source(name, raw, raw, path)
+
+
+def _zstd(raw: Callable[[], BinaryIO]) -> BinaryIO:
+    return cast(BinaryIO, pa.CompressedInputStream(pa.PythonFile(raw(), mode="r"), "zstd"))
+
+
+def _utf8(raw: Callable[[], BinaryIO]) -> BinaryIO:
+    """A text in UTF-16, which its first two bytes show, in UTF-8."""
+    with raw() as file:
+        content = file.read(LARGEST_TEXT + 1)
+    if len(content) > LARGEST_TEXT:
+        raise Damaged("the text is in UTF-16 and larger than can be turned into UTF-8: save it in that encoding")
+    try:
+        return io.BytesIO(content.decode("utf-16").encode())
+    except UnicodeError as error:
+        raise Damaged("the text begins as UTF-16 and is not: save it in UTF-8") from error
+
+
+def _members(path: Path) -> Iterator[Source | Missing]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = sorted(each for each in archive.namelist() if not each.endswith("/"))
+    except (zipfile.BadZipFile, OSError) as error:
+        yield Missing(str(path), f"the archive is damaged: {error}")
+        return
+    chosen = [each for each in names if is_record_file(each)] or names
+    if not chosen:
+        yield Missing(str(path), "the archive is empty")
+    for name in chosen:
+
+        def raw(name: str = name) -> BinaryIO:
+            return _member(path, name)
+
+        try:
+            yield from _unpacked(f"{path}/{name}", raw, None)
+        except (zipfile.BadZipFile, OSError, Damaged, NotImplementedError, RuntimeError) as error:
+            # A wrong sum, an encrypted member, a way of packing that is not known here.
+            yield Missing(f"{path}/{name}", f"cannot be unpacked: {error}")
+
+
+def _member(path: Path, name: str) -> BinaryIO:
+    """A member of an archive, unpacked into a file of its own."""
+    spool = cast(BinaryIO, tempfile.SpooledTemporaryFile(1 << 26))  # noqa: SIM115 (the caller closes it)
+    with zipfile.ZipFile(path) as archive, archive.open(name) as member:
+        shutil.copyfileobj(member, spool, 1 << 20)
+    spool.seek(0)
+    return spool
+
+
+def _standard_input() -> Source | Missing:
+    """Standard input, kept in a file: it is read more than once."""
+    kept = Path(tempfile.mkstemp(prefix="rebelote-", suffix=".stdin")[1])
+    try:
+        with kept.open("wb") as copy:
+            shutil.copyfileobj(sys.stdin.buffer, copy, 1 << 20)
+        spool = kept.open("rb")
+    finally:
+        kept.unlink()
+
+    def again() -> BinaryIO:
+        content = open(f"/proc/self/fd/{spool.fileno()}", "rb") if Path("/proc/self/fd").exists() else None  # noqa: SIM115 (the caller closes it)
+        if content is not None:
+            return content
+        spool.seek(0)
+        return io.BytesIO(spool.read())
+
+    (source,) = _unpacked("standard input", again, None)
+    return source
+
+
+class _Guarded(io.RawIOBase):
+    """A stream whose damage is told in one way."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self.stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: "memoryview") -> int:  # type: ignore[override]
+        try:
+            piece = self.stream.read(len(target))
+        except (EOFError, OSError, ValueError, pa.ArrowInvalid) as error:
+            raise Damaged(f"the packed file is damaged or cut off: {error}") from error
+        except Exception as error:
+            if type(error).__module__ != "zlib":
+                raise
+            raise Damaged(f"the packed file is damaged or cut off: {error}") from error
+        target[: len(piece)] = piece
+        return len(piece)
+
+    def close(self) -> None:
+        if not self.closed:
+            self.stream.close()
+        super().close()
+
+
+def _guarded(stream: BinaryIO) -> BinaryIO:
+    return cast(BinaryIO, io.BufferedReader(_Guarded(stream), 1 << 20))
+
+
+def digest(source: Source, *context: str) -> str:
+    """A digest of what is stored and of how it is read."""
+    whole = hashlib.blake2b(repr(context).encode(), digest_size=16)
+    with source.raw() as file:
+        while piece := file.read(1 << 20):
+            whole.update(piece)
+    return whole.hexdigest()
+
+
+def size(source: Source) -> int:
+    """How many bytes are stored."""
+    with source.raw() as file:
+        return file.seek(0, 2)
