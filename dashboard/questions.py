@@ -70,7 +70,7 @@ def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, s
         from broken
         join match m using (match)
         join ruleset r on r.ruleset = broken.ruleset
-        left join player p using (player)
+        left join person p using (player)
         order by m.name, number, position nulls last, code limit $shown offset $first
         """,
         {**_parameters(snapshot, scope), "code": code, "first": first, "shown": shown},
@@ -209,7 +209,7 @@ _LISTED = """
 select m.name as match, f.number, r.name as rules, f.day, f.contract, f.level, f.doubled, f.outcome, f.made,
     t.id as taker_id, t.name as taker_name, f.broken, f.flags
 from fact f join match m using (match) join ruleset r using (ruleset)
-left join player t on t.player = [f.p0, f.p1, f.p2, f.p3][f.taker + 1]
+left join person t on t.player = [f.p0, f.p1, f.p2, f.p3][f.taker + 1]
 """
 
 
@@ -240,9 +240,9 @@ def find(
     conditions = ["true"]
     asked: dict[str, Any] = {"first": first, "shown": shown}
     if taker is not None:
-        conditions.append("[f.p0, f.p1, f.p2, f.p3][f.taker + 1] in "
-                          "(select player from player where namespace = $taker_space and id = $taker_id)")  # fmt: skip
-        asked |= {"taker_space": taker[0], "taker_id": taker[1]}
+        conditions.append("[f.p0, f.p1, f.p2, f.p3][f.taker + 1] = $taker")
+        who = scope_parameters(connection(snapshot), Scope(player=taker))
+        asked["taker"] = who["whose"]
     if outcome in OUTCOMES:
         conditions.append(OUTCOMES[outcome])
     if code is not None:

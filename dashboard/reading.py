@@ -155,9 +155,13 @@ def players(snapshot: Snapshot) -> pl.DataFrame:
         snapshot,
         """
         with sat as (select seating, count(*) as deals from deal where seating is not null group by 1),
-        each as (select unnest(s.players) as player, sat.deals from seating s join sat using (seating))
-        select p.namespace, p.id, p.name, player, sum(each.deals)::bigint as deals
-        from each join player p using (player) group by all order by deals desc, p.namespace, p.id limit $shown
+        each as (select unnest(s.players) as player, sat.deals from seating s join sat using (seating)),
+        person_deals as (
+            select coalesce(a.same_as, each.player) as player, sum(each.deals)::bigint as deals
+            from each left join player_alias a using (player) group by 1
+        )
+        select p.namespace, p.id, p.name, player, deals
+        from person_deals join person p using (player) order by deals desc, p.namespace, p.id limit $shown
         """,
         {"shown": SHOWN_PLAYERS},
     )

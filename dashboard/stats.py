@@ -152,8 +152,9 @@ def _flag(flag: str) -> str:
 def _player(connection: duckdb.DuckDBPyConnection, player: str) -> tuple[str, str]:
     namespace, slash, name = player.partition("/")
     sql = """
-    select namespace, id from player
-    where id = $player or name = $player or ($slash and namespace = $namespace and id = $id) order by 1, 2 limit 5"""
+    select distinct s.namespace, s.id from player p join person s using (player)
+    where p.id = $player or p.name = $player or s.name = $player or ($slash and p.namespace = $namespace and p.id = $id)
+    order by 1, 2 limit 5"""
     asked = {"player": player, "slash": bool(slash), "namespace": namespace, "id": name}
     found = query(connection, sql, asked).rows()
     if not found:

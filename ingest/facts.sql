@@ -132,7 +132,9 @@ seen as (
 )
 select
     deal, match, number, ruleset, file, time::date as day, (year(time) * 12 + month(time) - 1)::usmallint as month,
-    players[1] as p0, players[2] as p1, players[3] as p2, players[4] as p3,
+    -- Everybody as who he is seen as.
+    coalesce(a0.same_as, players[1]) as p0, coalesce(a1.same_as, players[2]) as p1,
+    coalesce(a2.same_as, players[3]) as p2, coalesce(a3.same_as, players[4]) as p3,
     table_size::utinyint as table_size, sides::utinyint as sides, dealer::utinyint as dealer, taker::utinyint as taker,
     case when last_double is not null then coalesce(nullif(call_seats[last_double + 1], 255),
         (dealer + 1 + last_double) % table_size) end::utinyint as doubler,
@@ -193,6 +195,10 @@ select
         claims.match_winner,
         case when list_max(totals) >= target and len(list_filter(totals, lambda t: t = list_max(totals))) = 1
             then list_position(totals, list_max(totals)) - 1 end)::utinyint as winner
-from seen;
+from seen
+left join player_alias a0 on a0.player = players[1]
+left join player_alias a1 on a1.player = players[2]
+left join player_alias a2 on a2.player = players[3]
+left join player_alias a3 on a3.player = players[4];
 
 create table fact as select * from fact_scan limit 0;

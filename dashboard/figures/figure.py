@@ -99,6 +99,10 @@ class Figure:
         return replace(scope, without=scope.without - self.keeps)
 
 
+SEEN_AS: Final = """
+select s.person from player p join person s using (player) where p.namespace = $namespace and p.id = $player"""
+"""Who a player is seen as, by the namespace and id that a record has."""
+
 SCOPED: Final = """
 with
 scoped as (
@@ -129,7 +133,7 @@ def scope_parameters(connection: duckdb.DuckDBPyConnection, scope: Scope) -> dic
     parameters = scope.parameters()
     parameters["whose"] = None
     if scope.player is not None:
-        found = query(connection, "select player from player where namespace = $namespace and id = $player", parameters)
+        found = query(connection, SEEN_AS, parameters)
         parameters["whose"] = found.item() if found.height else 0
     return parameters
 
