@@ -7,7 +7,7 @@ import polars as pl
 
 from dashboard.figures import Scope
 from dashboard.figures.figure import ALWAYS_OUT, scope_parameters, scoped
-from dashboard.reading import Snapshot, ask, connection
+from dashboard.reading import Snapshot, added, ask, connection
 
 
 def _scoped(scope: Scope) -> str:
@@ -162,21 +162,19 @@ def violation_table(snapshot: Snapshot, scope: Scope, by: str) -> pl.DataFrame:
 
 def parts(snapshot: Snapshot, scope: Scope) -> pl.DataFrame:
     """By part of a deal: how many are legal, broken, unsettled, not auditable, and the commonest reason why."""
-    return ask(
-        snapshot,
-        _scoped(scope)
-        + """,
-        part as (
-            select generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
-                unnest(v.reasons) as reason
-            from verdict v join scoped using (deal) where v.is_primary
+    counted = added(snapshot, "parts", _every(scope))
+    verdicts = ("legal", "violation", "unsettled", "not_auditable")
+    return (
+        counted.sort("part", "times", "reason", descending=[False, True, False], nulls_last=True)
+        .group_by("part", maintain_order=True)
+        .agg(
+            *(
+                pl.col("times").filter(pl.col("verdict") == code).sum().alias(name)
+                for code, name in enumerate(verdicts)
+            ),
+            pl.col("reason").filter(pl.col("verdict") == 3).first(),
         )
-        select part, count(*) filter (verdict = 0) as legal, count(*) filter (verdict = 1) as violation,
-            count(*) filter (verdict = 2) as unsettled, count(*) filter (verdict = 3) as not_auditable,
-            mode(reason) filter (verdict = 3) as reason
-        from part group by part order by part
-        """,
-        _parameters(snapshot, scope),
+        .sort("part")
     )
 
 

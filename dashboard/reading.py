@@ -11,7 +11,8 @@ import duckdb
 import polars as pl
 import streamlit as st
 
-from dashboard.figures import FIGURES, Scope, compute, deals_behind, fairness, people, summaries
+from dashboard.figures import FIGURES, Scope, compute, deals_behind, declarations, fairness, people, rating, summaries
+from dashboard.figures.adding import rows
 from dashboard.figures.figure import query
 from dashboard.figures.naming import group_names
 from dashboard.stats import RATED_MATCHES
@@ -109,18 +110,24 @@ def table(snapshot: Snapshot, name: str, scope: Scope) -> pl.DataFrame:
     """A table of figures by name: `players`, `pairs`, `ratings`, `missed`, `held`, `dealing`, `companions`."""
     opened = connection(snapshot)
     if name == "ratings":
-        return people.ratings(people.finished_matches(opened, scope, RATED_MATCHES))
+        return rating.ratings(rating.finished_matches(opened, scope, RATED_MATCHES))
     return _TABLES[name](opened, scope)
 
 
 _TABLES: Final[Mapping[str, Callable[[duckdb.DuckDBPyConnection, Scope], pl.DataFrame]]] = {
     "players": people.players,
     "pairs": people.pairs,
-    "missed": people.missed,
+    "missed": declarations.missed,
     "companions": people.companions,
     "held": fairness.held,
     "dealing": fairness.dealing,
 }
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def added(snapshot: Snapshot, name: str, scope: Scope) -> pl.DataFrame:
+    """A table whose rows add up, by its name."""
+    return rows(connection(snapshot), next(each for each in summaries.tables() if each.name == name), scope)
 
 
 @st.cache_data(max_entries=512, show_spinner=False)

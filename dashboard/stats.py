@@ -8,7 +8,7 @@ from typing import Any, Final
 import duckdb
 import polars as pl
 
-from dashboard.figures import FIGURES, Scope, compute, fairness, people
+from dashboard.figures import FIGURES, Scope, compute, declarations, fairness, people, rating
 from dashboard.figures.declarations import KINDS
 from dashboard.figures.figure import ALWAYS_OUT, FLAGS, query
 from dashboard.figures.naming import group_names, player_names
@@ -40,11 +40,11 @@ def _pairs(connection: duckdb.DuckDBPyConnection, scope: Scope) -> pl.DataFrame:
 
 
 def _ratings(connection: duckdb.DuckDBPyConnection, scope: Scope) -> pl.DataFrame:
-    return _named(connection, people.ratings(people.finished_matches(connection, scope, RATED_MATCHES)), "player")
+    return _named(connection, rating.ratings(rating.finished_matches(connection, scope, RATED_MATCHES)), "player")
 
 
 def _missed(connection: duckdb.DuckDBPyConnection, scope: Scope) -> pl.DataFrame:
-    found = people.missed(connection, scope)
+    found = declarations.missed(connection, scope)
     return found.with_columns(pl.Series("kind", [KINDS[each] for each in found["kind"].to_list()], pl.String))
 
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import rebelote
-from dashboard.figures import FIGURES, Scope, compute, exact, fairness, people
+from dashboard.figures import FIGURES, Scope, compute, declarations, exact, fairness, people, rating
 from dashboard.stats import TABLES, as_table, known, stats
 from ingest.canonical import encode
 from ingest.errors import WrongUse
@@ -106,7 +106,7 @@ def test_players_are_what_their_deals_say(store: Path, rows: list[dict[str, Any]
                 assert row["attack_mean"] == pytest.approx(mine["attack_points"] / mine["attacks"])
             if mine["defences"]:
                 assert row["defence_mean"] == pytest.approx(mine["defence_points"] / mine["defences"])
-        kinds = {each["kind"]: each for each in people.missed(connection).to_dicts()}
+        kinds = {each["kind"]: each for each in declarations.missed(connection).to_dicts()}
         every = [
             item for one in within(rows, None, None, set()) for seat in range(one["n"]) for item in missed_of(one, seat)
         ]
@@ -141,11 +141,11 @@ def test_ratings_follow_who_wins() -> None:
     matches = pl.DataFrame(
         {"match": range(40), "winner": [0] * 40, "sides": [2] * 40, "seats": [4] * 40, "players": [[1, 2, 3, 4]] * 40}
     )
-    found = {row["player"]: row for row in people.ratings(matches).to_dicts()}
+    found = {row["player"]: row for row in rating.ratings(matches).to_dicts()}
     assert found[1]["mu"] == found[3]["mu"] > 25 > found[2]["mu"] == found[4]["mu"]
-    assert found[1]["sigma"] < people.ratings(matches.head(1)).row(0, named=True)["sigma"] < 25 / 3
+    assert found[1]["sigma"] < rating.ratings(matches.head(1)).row(0, named=True)["sigma"] < 25 / 3
     assert {row["matches"] for row in found.values()} == {40}
-    assert people.ratings(matches.head(0)).is_empty()
+    assert rating.ratings(matches.head(0)).is_empty()
 
 
 def dealt_store(folder: Path, deals: int, unfair: bool) -> Path:
