@@ -40,6 +40,7 @@ from replay.jit import rule
 from replay.judgement import PARTS, STATED, Outcome
 from replay.knobs import code
 from replay.play import read_play
+from replay.quick import play_through
 from replay.running import RUNNING, close_deal, is_thrown_in, open_deal, start_match
 from replay.seats import side_of
 from replay.settlement import RESULT
@@ -64,6 +65,7 @@ def judge(
     """
     state, running, entries = scratch[0][0], scratch[1][0], scratch[2]
     plays = np.full(PLAYS + 1, NOTHING, np.int64)
+    hands = np.zeros(SEATS, np.int64)
     for index in range(len(deals)):
         deal = deals[index]
         rules = table[deal.rules]
@@ -82,7 +84,7 @@ def judge(
             row.outcome = THROWN_IN if state.thrown_in else 0
         else:
             judge_deal(
-                table, rules, deal, calls, declarations, belotes, state, running, entries, plays, row, found, count, index
+                table, rules, deal, calls, declarations, belotes, state, running, entries, plays, hands, row, found, count, index
             )
         nothing_claimed(deal, row)
         close_deal(rules, deal, running, row, found, count, index)
@@ -105,6 +107,7 @@ def judge_deal(
     running: Any,
     entries: Any,
     plays: Any,
+    hands: Any,
     row: Any,
     found: Any,
     count: Any,
@@ -125,7 +128,8 @@ def judge_deal(
         note_hands(rules, row, dealt)
         return
     exchange_seven(rules, deal, row)
-    read_play(rules, deal, row, plays, found, count, index)
+    if not play_through(rules, deal, row, plays, hands):
+        read_play(rules, deal, row, plays, found, count, index)
     for seat in range(rules.deal_players):
         # What the plays add to a hand was dealt, all but the turned card that a seven was given for.
         added = row.hands[seat] & ~dealt[seat]
