@@ -161,7 +161,9 @@ def make_call(rules: Rules, state: Any, seat: int, call: int) -> None:
 
 
 @rule
-def read_auction(rules: Rules, deal: Any, calls: Any, state: Any, judged: Any, found: Any, count: Any, index: int) -> None:
+def read_auction(
+    rules: Rules, deal: Any, calls: Any, state: Any, judged: Any, found: Any, count: Any, index: int
+) -> None:
     """Follow the recorded calls, report what they broke, and leave in `state` what they led to."""
     players = rules.deal_players
     eldest = (deal.dealer + 1) % players if deal.dealer != ABSENT else ABSENT
@@ -169,6 +171,8 @@ def read_auction(rules: Rules, deal: Any, calls: Any, state: Any, judged: Any, f
     if deal.calls_n < 0:
         cannot(judged, AUCTION_PART, NO_CALLS)
         return
+    # What follows a call that was not allowed may be right at a table that did not take it: passes and the end.
+    faulty = False
     for at in range(deal.calls_n):
         each = calls[deal.calls_at + at]
         seat = int(each.seat) if each.seat != ABSENT else int(state.turn)
@@ -179,7 +183,10 @@ def read_auction(rules: Rules, deal: Any, calls: Any, state: Any, judged: Any, f
         if fault != AFTER_END and state.turn != ABSENT and seat != state.turn:
             where = find(found, count, index, OUT_OF_TURN, seat, at, NOTHING, NO_CARDS)
             differ(found, where, ABSENT, state.turn)
+        if fault == AFTER_END and faulty and call == PASS:
+            continue
         if fault != 0:
+            faulty = True
             where = find(found, count, index, fault, seat, at, NOTHING, NO_CARDS)
             differ(found, where, call, current_bid(state))
             if (fault == NOT_ALLOWED or fault == TOO_LOW) and rules.auction_style == STYLE_POINTS and call >= 8:
@@ -191,7 +198,7 @@ def read_auction(rules: Rules, deal: Any, calls: Any, state: Any, judged: Any, f
             if fault == AFTER_END:
                 continue
         make_call(rules, state, seat, call)
-    if not state.complete and deal.ended == 0:
+    if not state.complete and not faulty and deal.ended == 0:
         find(found, count, index, UNFINISHED, ABSENT, deal.calls_n, NOTHING, NO_CARDS)
 
 

@@ -94,6 +94,8 @@ def read_belotes(
         seat, suit, play = int(event.seat), int(event.suit), int(event.play)
         pair = pair_of(suit)
         mark = 1 << (suit * players + seat)
+        if said_before(events, deal.belotes_at, at):
+            continue
         if not is_belote_suit(judged.contract, suit):
             find(found, count, index, NOT_HELD, seat, play, NOTHING, NO_CARDS)
             continue
@@ -120,6 +122,17 @@ def read_belotes(
             counted |= mark
             judged.belote[side_of(rules, seat)] += BELOTE
     judged.has_belote = judged.reasons[BELOTE_PART] == 0
+
+
+@rule
+def said_before(events: Any, first: int, at: int) -> bool:
+    """Whether a record has the same word twice with the same card: it was said once."""
+    this = events[first + at]
+    for earlier in range(first, first + at):
+        other = events[earlier]
+        if other.seat == this.seat and other.suit == this.suit and other.play == this.play:
+            return True
+    return False
 
 
 @rule

@@ -25,9 +25,10 @@ from replay.frame import SEATS
 from replay.jit import constant, rule
 from replay.judgement import Outcome
 from replay.knobs import code
-from replay.match import BOTH_HIGHER, NO_EXIT_CAPOT, NO_EXIT_HANGING, match_winner, next_dealer
+from replay.match import BOTH_HIGHER, NEXT_TOP_SCORER, NO_EXIT_CAPOT, NO_EXIT_HANGING, match_winner, next_dealer
 from replay.record import PASS
 from replay.seats import side_of
+from replay.settlement import HANG, STYLE_POINTS
 from replay.violations import key_number, number
 
 THROWN_IN = int(Outcome.THROWN_IN)
@@ -40,6 +41,9 @@ WRONG_WINNER = number("match.wrong-winner")
 END_ANNOUNCED = code("match.end", "announced")
 CLAIM_NONE = code("match.claim", "none")
 CLAIM_OWN_TRICK = code("match.claim", "own_trick")
+AFTER_THROWN_IN = key_number("thrown_in")
+NEXT_DEALER = key_number("deal.next_dealer")
+TOP_SCORER = key_number("top_scorer")
 CLAIM_COUNT = key_number("claim_count")
 MATCH_END = key_number("match_end")
 BOTH_REACH = key_number("match.both_reach")
@@ -52,6 +56,7 @@ RUNNING: Final = np.dtype(
     [
         ("number", np.int64),  # of the last deal; ABSENT before the first
         ("dealer", np.int64),  # whose turn it is to deal; ABSENT where not known
+        ("dealer_by", np.int64),  # the knob or fact by which it is his
         ("totals", np.int64, (SEATS,)),
         ("totals_known", np.int64),
         ("hanging", np.int64),  # ABSENT where not known
@@ -103,10 +108,14 @@ def open_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, co
         running.dealer = ABSENT
         running.totals_known = 0
         running.hanging = ABSENT
+    if rules.settlement_equal != HANG or rules.auction_style == STYLE_POINTS:
+        # Nothing ever hangs.
+        running.hanging = 0
     if running.dealer != ABSENT and deal.dealer != ABSENT and deal.dealer != running.dealer:
         if running.keeps_thrown_in:
             at = find(found, count, index, WRONG_DEALER, deal.dealer, ABSENT, NOTHING, NO_CARDS)
             differ(found, at, deal.dealer, running.dealer)
+            rests_on(found, at, dealer_rests_on(rules, running, int(deal.dealer)))
         else:
             # Thrown-in deals that were not recorded pass the deal on (one seat each).
             cannot(judged, DEAL_PART, MAYBE_THROWN_IN)
@@ -143,8 +152,26 @@ def close_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, c
     if deal.dealer != ABSENT:
         if thrown_in:
             running.dealer = next_dealer(rules, deal.dealer, ABSENT, score)
+            running.dealer_by = AFTER_THROWN_IN
         elif judged.taker != ABSENT and (scored or judged.has_points):
             running.dealer = next_dealer(rules, deal.dealer, judged.taker, score)
+            best = score[: rules.sides].max()
+            several = (score[: rules.sides] == best).sum() > 1
+            running.dealer_by = NEXT_DEALER
+            if several and rules.deal_next_dealer == NEXT_TOP_SCORER:
+                running.dealer_by = TOP_SCORER
+
+
+@rule
+def dealer_rests_on(rules: Rules, running: Any, dealer: int) -> int:
+    """The knob or fact that a wrong dealer breaks: whether the best of the deal or of the match deals is open."""
+    if rules.deal_next_dealer == NEXT_TOP_SCORER and running.dealer_by == NEXT_DEALER and running.totals_known:
+        best = 0
+        for side in range(rules.sides):
+            best = max(best, running.totals[side])
+        if running.totals[side_of(rules, dealer)] == best:
+            return TOP_SCORER
+    return int(running.dealer_by)
 
 
 @rule

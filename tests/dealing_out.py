@@ -61,7 +61,8 @@ def hold_auction(knobs: dict[str, Any], eldest: int, turned_suit: str | None, ch
         else:
             # The lowest ones mostly: a ladder should have its steps; a double wherever there may be one.
             doubles = [call for call in others if call.endswith("double")]
-            calls.append(chance.choice(doubles if doubles and chance.random() < 0.3 else others[:6]))
+            few = others if chance.random() < 0.1 else others[:6]
+            calls.append(chance.choice(doubles if doubles and chance.random() < 0.3 else few))
     return calls
 
 
@@ -96,6 +97,14 @@ def play_by_chance(
         leader = (leader + oracle.winner(contract, trick)) % players
         plays += trick
     return plays
+
+
+def is_even(knobs: dict[str, Any], taker: int, played: dict[str, Any]) -> bool:
+    """Whether the cards alone leave the attack with what its best opponent has."""
+    points = list(played["card_points"])
+    points[played["last_trick_side"]] += 10
+    own = points.pop(oracle.side_of(knobs, taker))
+    return bool(own == max(points))
 
 
 def cards_mask(declaration: dict[str, Any]) -> int:
@@ -266,11 +275,19 @@ def one_deal(
     if given and turned and not any(turned in hand for hand in hands):
         hands[given[0]] = [turned if each == "7" + turned[1] else each for each in hands[given[0]]]
     leader = oracle.opening_leader(knobs, eldest, standing["taker"])
-    plays = play_by_chance(knobs, contract, leader, hands, chance, unruly)
-    played = {**oracle.play_out(knobs, contract, eldest, standing["taker"], plays, hands), "plays": plays}
+    # Points that are equal are rare, and much hangs on them: some deals are played until they are.
+    for _ in range(40 if chance.random() < 0.2 else 1):
+        plays = play_by_chance(knobs, contract, leader, hands, chance, unruly)
+        played = {**oracle.play_out(knobs, contract, eldest, standing["taker"], plays, hands), "plays": plays}
+        if is_even(knobs, standing["taker"], played):
+            break
     dealt = Dealt(Deal(**plain), knobs, False, contract, turned, calls, hands, before, whole, played)
-    announced, dealt.declared = announce(dealt, leader, chance)
-    said, dealt.belote = say_belote(dealt, chance)
+    announced: list[Announcement] = []
+    said: list[Belote] = []
+    dealt.declared, dealt.belote = [0] * sides(knobs), [0] * sides(knobs)
+    if not is_even(knobs, standing["taker"], played) or chance.random() < 0.3:
+        announced, dealt.declared = announce(dealt, leader, chance)
+        said, dealt.belote = say_belote(dealt, chance)
     count_up(dealt, standing, hanging_in, totals or [0] * sides(knobs))
     if given and given[1] == 0 and not unruly:
         given = given[0], chance.randint(0, turns_of(dealt, given[0])[0])

@@ -1,7 +1,6 @@
 """The rules count the same compiled and interpreted."""
 
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +25,7 @@ def said() -> list[str]:
         deals = whole_match(ruleset, chance, 3, unruly=chance.choice([0.0, 0.2, 0.8]))
         judged = judge_matches([each.record for each in deals], [ruleset] * len(deals))
         out += [msgspec.json.encode(each).decode() for each in judged]
-        out += [str(table.deal_score(ruleset, **any_settlement(ruleset, random.Random(seed)))) for _ in range(5)]
+        out += [str(table.deal_score(ruleset, **any_settlement(ruleset, chance))) for _ in range(5)]
     return out
 
 

@@ -49,7 +49,7 @@ def expected(dealt: Dealt) -> dict[str, object]:
     }
 
 
-@examples(150)
+@examples(400)
 @given(TABLES)
 def test_an_honest_match_is_legal_in_every_part_and_counts_the_same(table):
     ruleset, chance = table

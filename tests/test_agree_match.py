@@ -10,7 +10,7 @@ from tests.dealing_out import one_deal, whole_match
 from tests.knobs import TABLES, examples
 
 
-@examples(25)
+@examples(60)
 @given(TABLES)
 def test_a_match_ends_when_it_should_and_no_sooner(table):
     ruleset, chance = table
@@ -34,7 +34,7 @@ def test_a_match_ends_when_it_should_and_no_sooner(table):
     assert ("match.went-on" in found[-1]) == ended
 
 
-@examples(60)
+@examples(200)
 @given(TABLES)
 def test_the_deal_passes_to_the_next_dealer(table):
     ruleset, chance = table
@@ -62,7 +62,7 @@ def test_the_deal_passes_to_the_next_dealer(table):
         assert (judgement.reasons[0] != "") == (wrong != record.dealer)
 
 
-@examples(80)
+@examples(200)
 @given(TABLES)
 def test_a_deal_may_be_stopped_by_who_has_the_target(table):
     ruleset, chance = table
@@ -112,7 +112,7 @@ def test_a_deal_may_be_stopped_by_who_has_the_target(table):
     assert not [each.code for each in judgement.findings if each.code.startswith("play.")]
 
 
-@examples(80)
+@examples(200)
 @given(TABLES)
 def test_a_revoke_costs_the_deal_and_the_penalty(table):
     ruleset, chance = table

@@ -19,7 +19,7 @@ CONTRACTS = ["C", "D", "H", "S", "NT", "AT"]
 
 
 @pytest.mark.parametrize("name", names())
-@examples(60)
+@examples(100)
 @given(SEEDS)
 def test_cards_winner_and_points_of_a_trick(name, seed):
     chance = random.Random(seed)
@@ -41,7 +41,7 @@ def test_cards_winner_and_points_of_a_trick(name, seed):
             assert table.trick_winner(ruleset, contract, trick) == won
 
 
-@examples(150)
+@examples(400)
 @given(SEEDS)
 def test_the_best_that_a_hand_can_announce(seed):
     ruleset, chance = any_table(seed)
@@ -76,7 +76,7 @@ def oracle_ranks(length: int) -> str:
     return "789TJQKA"[length - 1 :]
 
 
-@examples(300)
+@examples(600)
 @given(SEEDS)
 def test_the_contest_of_declarations(seed):
     ruleset, chance = any_table(seed)
@@ -136,7 +136,7 @@ def level(points: list[int], one: int, other: int, last: int, *more: list[int]) 
         points[one], points[other] = own, both - own
 
 
-@examples(400)
+@examples(800)
 @given(SEEDS)
 def test_the_settlement_of_a_deal(seed):
     ruleset, chance = any_table(seed)
@@ -145,7 +145,7 @@ def test_the_settlement_of_a_deal(seed):
         assert table.deal_score(ruleset, **deal) == oracle.settle(dict(ruleset.values), **deal), deal
 
 
-@examples(150)
+@examples(400)
 @given(SEEDS, st.booleans(), st.booleans())
 def test_the_end_of_a_match(seed, points_hang, all_tricks):
     ruleset, chance = any_table(seed)
@@ -156,7 +156,7 @@ def test_the_end_of_a_match(seed, points_hang, all_tricks):
     assert table.match_end(ruleset, *asked) == oracle.match_end(knobs, *asked)
 
 
-@examples(100)
+@examples(200)
 @given(SEEDS)
 def test_who_deals_next(seed):
     ruleset, chance = any_table(seed)

@@ -31,7 +31,7 @@ def of_part(judgement: Judgement, part: str) -> list[Finding]:
     return [each for each in judgement.findings if each.code.startswith(part)]
 
 
-@examples(60)
+@examples(200)
 @given(TABLES)
 def test_every_card_that_may_not_be_played_is_found_with_those_that_might(table):
     ruleset, chance = table
@@ -55,7 +55,7 @@ def test_every_card_that_may_not_be_played_is_found_with_those_that_might(table)
     assert [each for each in others if each != "declaration.not-declared"] == []
 
 
-@examples(60)
+@examples(200)
 @given(TABLES)
 def test_an_exchange_is_found_where_it_is_not_allowed(table):
     ruleset, chance = table
@@ -101,7 +101,7 @@ def hands_at(dealt: Dealt, seat: int, play: int) -> list[list[str]]:
     return [dealt.hands[seat], dealt.whole[seat]] if before else [dealt.hands[seat]]
 
 
-@examples(60)
+@examples(200)
 @given(TABLES)
 def test_announcements_are_found_that_are_not_held_or_come_at_the_wrong_time(table):
     ruleset, chance = table
@@ -155,7 +155,7 @@ def test_announcements_are_found_that_are_not_held_or_come_at_the_wrong_time(tab
     assert ("declaration.not-declared" in [each.code for each in judgement.findings]) == bool(silent and best)
 
 
-@examples(60)
+@examples(200)
 @given(TABLES)
 def test_belote_is_found_where_it_may_not_be_said(table):
     ruleset, chance = table
@@ -195,7 +195,7 @@ def test_belote_is_found_where_it_may_not_be_said(table):
     assert list(judgement.belote or ()) == points
 
 
-@examples(60)
+@examples(200)
 @given(TABLES)
 def test_of_a_record_that_tells_no_announcements_every_belote_is_assumed(table):
     ruleset, chance = table
@@ -208,7 +208,7 @@ SAYINGS = ("pass", "take", "double", "redouble", "C", "H", "S", "NT", "AT", "70H
            "260D", "capotC", "capotNT", "110AT")  # fmt: skip
 
 
-@examples(120)
+@examples(250)
 @given(TABLES)
 def test_every_call_is_judged_as_it_comes(table):
     ruleset, chance = table
@@ -290,7 +290,7 @@ def wrong_claim(dealt: Dealt, chance: random.Random) -> tuple[Deal, set[str]]:
     return msgspec.structs.replace(dealt.record, claims=msgspec.structs.replace(claims, **changed)), codes
 
 
-@examples(120)
+@examples(250)
 @given(TABLES)
 def test_a_wrong_claim_is_found_once_and_nothing_else(table):
     ruleset, chance = table
