@@ -65,7 +65,6 @@ def judge(
     """
     state, running, entries = scratch[0][0], scratch[1][0], scratch[2]
     plays = np.full(PLAYS + 1, NOTHING, np.int64)
-    hands = np.zeros(SEATS, np.int64)
     for index in range(len(deals)):
         deal = deals[index]
         rules = table[deal.rules]
@@ -84,7 +83,7 @@ def judge(
             row.outcome = THROWN_IN if state.thrown_in else 0
         else:
             judge_deal(
-                table, rules, deal, calls, declarations, belotes, state, running, entries, plays, hands, row, found, count, index
+                table, rules, deal, calls, declarations, belotes, state, running, entries, plays, row, found, count, index
             )
         nothing_claimed(deal, row)
         close_deal(rules, deal, running, row, found, count, index)
@@ -107,7 +106,6 @@ def judge_deal(
     running: Any,
     entries: Any,
     plays: Any,
-    hands: Any,
     row: Any,
     found: Any,
     count: Any,
@@ -128,7 +126,7 @@ def judge_deal(
         note_hands(rules, row, dealt)
         return
     exchange_seven(rules, deal, row)
-    if not play_through(rules, deal, row, plays, hands):
+    if play_through(rules, deal, row, plays) < max(deal.plays_n, 1):
         read_play(rules, deal, row, plays, found, count, index)
     for seat in range(rules.deal_players):
         # What the plays add to a hand was dealt, all but the turned card that a seven was given for.

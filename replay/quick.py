@@ -7,67 +7,79 @@ from replay.compiled import Rules
 from replay.findings import ABSENT
 from replay.jit import rule
 from replay.law import legal_after
+from replay.seats import side_of
 
 
 @rule
-def play_through(rules: Rules, deal: Any, judged: Any, plays: Any, hands: Any) -> bool:
-    """Set seats, winners, tricks and points as `read_play` would; False, with nothing to rely on, for an odd deal.
+def play_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> int:
+    """Set seats, winners, tricks and points as `read_play` would; the answer is how many plays are in order.
 
-    `judged` has contract, leader and hands; `plays` takes the cards, `hands` is room for one set a seat.
+    Fewer than all: an odd deal, and nothing that was set can be relied on. `judged` has contract, leader and hands;
+    `plays` takes the cards.
     """
-    players, size = rules.deal_players, rules.hand_size
+    players, size, pairs = rules.deal_players, rules.hand_size, rules.pairs == 1
     contract = judged.contract
     if deal.plays_n != players * size or judged.leader == ABSENT:
-        return False
+        return 0
     for seat in range(players):
         if judged.hands_known[seat] == 0:
-            return False
-        hands[seat] = judged.hands[seat]
-    for side in range(rules.sides):
-        judged.points[side] = 0
-        judged.tricks[side] = 0
+            return 0
+    played = 0
     leader = judged.leader
     at = 0
     for trick in range(size):
         seat = leader
-        led = 0
-        best = 0
-        points = 0
+        led = best = points = 0
         for i in range(players):
             card = int(deal.plays[at])
-            if card >= UNKNOWN or (deal.play_seats[at] != NOTHING and deal.play_seats[at] != seat):
-                return False
-            hand = hands[seat]
+            recorded = deal.play_seats[at]
+            if card >= UNKNOWN or (recorded != NOTHING and recorded != seat):
+                return at
+            hand = judged.hands[seat] & ~played
             if i == 0:
                 allowed = hand
-                led = card
-                best = card
+                led = best = card
             else:
-                partner = rules.pairs == 1 and leader ^ seat == 2
-                allowed = legal_after(rules, contract, hand, led, best, partner, i == players - 1)
+                allowed = legal_after(rules, contract, hand, led, best, pairs and leader ^ seat == 2, i == players - 1)
             if (allowed >> card) & 1 == 0:
-                return False
-            if i > 0 and (BEATEN_BY[contract, best] >> card) & 1:
+                return at
+            if (BEATEN_BY[contract, best] >> card) & 1:
                 best = card
                 leader = seat
-            hands[seat] = hand ^ (1 << card)
+            played |= 1 << card
             points += VALUE[contract, card]
-            judged.seats[at] = seat
-            plays[at] = card
             at += 1
             seat = seat + 1 if seat + 1 < players else 0
-        side = leader & 1 if rules.pairs else leader
         judged.winners[trick] = leader
+        # Points by trick for now: whose they are comes below.
+        plays[trick] = points
+    count_through(rules, deal, judged, plays)
+    return at
+
+
+@rule
+def count_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> None:
+    """Add up the tricks of a deal that was played through, whose points stand in `plays` by trick."""
+    players, size = rules.deal_players, rules.hand_size
+    judged.points[:] = 0
+    judged.tricks[:] = 0
+    judged.capot = ABSENT
+    for trick in range(size):
+        side = side_of(rules, int(judged.winners[trick]))
         judged.tricks[side] += 1
-        judged.points[side] += points + (LAST_TRICK if trick == size - 1 else 0)
-    judged.plays_n = at
+        judged.points[side] += plays[trick] + (LAST_TRICK if trick == size - 1 else 0)
+        if judged.tricks[side] == size:
+            judged.capot = side
+    seat = judged.leader
+    n = players * size
+    for at in range(n):
+        if at % players == 0 and at > 0:
+            seat = int(judged.winners[at // players - 1])
+        judged.seats[at] = seat
+        plays[at] = int(deal.plays[at])
+        seat = seat + 1 if seat + 1 < players else 0
+    plays[n:] = NOTHING
+    judged.plays_n = n
     judged.winners_n = size
     judged.has_points = 1
     judged.gap = ABSENT
-    judged.capot = ABSENT
-    for side in range(rules.sides):
-        if judged.tricks[side] == size:
-            judged.capot = side
-    for i in range(at, len(plays)):
-        plays[i] = NOTHING
-    return True
