@@ -373,9 +373,7 @@ def explain_rules(words: tuple[str, ...]) -> None:
 @click.option("--out", metavar="FILE", required=True, type=click.Path(path_type=Path, dir_okay=False),
               help="Where to; its ending is the format: .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")  # fmt: skip
 @_store_unread
-def simulate(
-    rules: str, matches: int | None, deals: int | None, seed: int, faults: float, out: Path
-) -> None:
+def simulate(rules: str, matches: int | None, deals: int | None, seed: int, faults: float, out: Path) -> None:
     """Write matches that simulated players deal, bid and play by any ruleset.
 
     \b
@@ -469,8 +467,10 @@ def _fail(code: int, message: str) -> NoReturn:
 
 
 from rebelote.cli_players import players  # noqa: E402 (its commands use what stands above)
+from rebelote.cli_stats import stats  # noqa: E402
 
 cli.add_command(players)
+cli.add_command(stats)
 
 
 def main() -> NoReturn:
