@@ -146,17 +146,43 @@ def not_judged(snapshot: Snapshot) -> int:
     return int(ask(snapshot, "select (select count(*) from deal) - (select count(*) from fact) as left").item())
 
 
+_VIOLATIONS_BY = {"code": "code", "rules": "rules", "player": "player", "file": "path", "month": "month"}
+
+
 def violation_table(snapshot: Snapshot, scope: Scope, by: str) -> pl.DataFrame:
     """Violations by `code`, `rules`, `player`, `file` or `month`: times, deals, whether unsettled; a row each."""
-    column = {"code": "code", "rules": "rules", "player": "player", "file": "path", "month": "month"}[by]
     return ask(
         snapshot,
         _scoped(scope) + _BROKEN + f"""
-        select {column} as "group", count(*) filter (not unsettled) as violations,
+        select {_VIOLATIONS_BY[by]} as "group", count(*) filter (not unsettled) as violations,
             count(distinct deal) filter (not unsettled) as deals, count(*) filter (unsettled) as unsettled
         from broken join file using (file) group by 1 order by violations desc, unsettled desc, 1 limit 500
         """,
         {**_parameters(snapshot, scope), "code": None},
+    )  # fmt: skip
+
+
+def deals_of_violations(snapshot: Snapshot, scope: Scope, by: str, group: str, first: int, shown: int) -> pl.DataFrame:
+    """The deals behind a row of `violation_table`, by number in the store."""
+    return ask(
+        snapshot,
+        _scoped(scope) + _BROKEN + f"""
+        select distinct deal from broken join file using (file)
+        where coalesce({_VIOLATIONS_BY[by]}::varchar, '') = $group order by deal limit $shown offset $first
+        """,
+        {**_parameters(snapshot, scope), "code": None, "group": group, "first": first, "shown": shown},
+    )  # fmt: skip
+
+
+def deals_of_part(snapshot: Snapshot, scope: Scope, part: int, verdict: int, first: int, shown: int) -> pl.DataFrame:
+    """The deals of which a part got a verdict, by number in the store."""
+    return ask(
+        snapshot,
+        _scoped(scope) + """
+        select deal from scoped join (select deal, verdicts from verdict where is_primary) using (deal)
+        where verdicts[$part] = $verdict order by deal limit $shown offset $first
+        """,
+        {**_parameters(snapshot, scope), "part": part + 1, "verdict": verdict, "first": first, "shown": shown},
     )  # fmt: skip
 
 

@@ -139,11 +139,19 @@ def names_of(snapshot: Snapshot, split: str, groups: Sequence[Any]) -> list[str]
 @st.cache_data(max_entries=128, show_spinner=False)
 def behind(
     snapshot: Snapshot, name: str, split: str, group: str | None, scope: Scope, succeeded: bool | None, first: int,
-    shown: int,
+    shown: int, bounds: Mapping[str, float] | None = None,
 ) -> list[int]:  # fmt: skip
     """The deals behind one row of a figure, by number in the store."""
     found = deals_behind(
-        connection(snapshot), FIGURES[name], split, group, scope, succeeded=succeeded, first=first, shown=shown
+        connection(snapshot),
+        FIGURES[name],
+        split,
+        group,
+        scope,
+        succeeded=succeeded,
+        bounds=bounds,
+        first=first,
+        shown=shown,
     )
     deals: list[int] = found["deal"].to_list()
     return deals

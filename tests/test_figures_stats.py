@@ -270,3 +270,38 @@ def test_a_scope_is_the_whole_store_without_what_it_leaves_out() -> None:
     scope = Scope(rules="fr4-001", without=frozenset({"bot"}))
     assert scope.whole() == Scope(without=frozenset({"bot"}))
     assert set(TABLES) & set(FIGURES) == set()
+
+
+def test_behind_every_cell_of_players_and_pairs_are_its_deals(store: Path) -> None:
+    counting = ("deals", "taken", "made", "attacks", "defences", "capots", "capots_against", "doubles", "doubles_paid",
+                "matches", "won")  # fmt: skip
+    with reader(store) as connection:
+        for found, keys in (
+            (people.players(connection), ["player"]),
+            (people.pairs(connection), ["player", "partner"]),
+        ):
+            for row in found.head(3).to_dicts():
+                whose = [row[key] for key in keys]
+                for column in counting:
+                    behind = people.deals_behind(connection, column, whose, Scope(), 0, 10_000)
+                    assert behind.height == row[column], (whose, column)
+                for column in ("missed", "violations"):
+                    behind = people.deals_behind(connection, column, whose, Scope(), 0, 10_000)
+                    assert bool(behind.height) == bool(row[column]) and behind.height <= row[column]
+
+
+def test_behind_every_chance_and_hand_are_its_deals(store: Path) -> None:
+    with reader(store) as connection:
+        for row in fairness.held(connection).to_dicts():
+            of = (row["pack"], row["size"], row["tested"])
+            behind = fairness.held_deals(connection, of, row["kind"], Scope(), 0, 10_000).height
+            assert bool(behind) == bool(row["held"]) and behind <= row["held"]
+        for row in fairness.dealing(connection).filter(pl.col("seat") == 1).to_dicts():
+            of = (row["pack"], row["size"], row["tested"])
+            behind = fairness.dealt_deals(
+                connection, of, row["seat"], row["mark"], row["held"], Scope(), 0, 10_000
+            ).height
+            assert behind == row["observed"]
+        for row in declarations.missed(connection).to_dicts():
+            behind = declarations.missed_deals(connection, row["kind"], Scope(), None, 0, 10_000).height
+            assert 0 < behind <= row["times"]
