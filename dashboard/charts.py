@@ -83,7 +83,7 @@ def intervals(
     chart.update_xaxes(
         range=[bottom - margin, top + margin],
         tickformat=".0%" if top - bottom > 0.08 else ".1%",
-        nticks=6,
+        nticks=5,
         zeroline=False,
         showgrid=True,
         fixedrange=True,

@@ -86,6 +86,8 @@ def named(snapshot: Snapshot, scope: Scope, told: Address) -> tuple[str, str] | 
         return FIGURES[name].title, f"{SPLIT_WORDS[by]}: {in_markdown(said)}"
     if name in ("players", "pairs") and by in _PEOPLE and _numbers(group):
         return _PEOPLE[by].capitalize(), in_markdown(" and ".join(names_of(snapshot, "player", _numbers(group))), 200)
+    if name == "companions" and by in ("partner", "opponent") and group.isdigit() and scope.player is not None:
+        return f"With this {by}", in_markdown(names_of(snapshot, "player", [int(group)])[0])
     if name == "chances" and _hands(by) and group in (*KINDS, "couple"):
         pack, size, _ = _hands(by)
         return "Declarations held", f"{'king and queen' if group == 'couple' else group}, {size} cards of {pack}"
@@ -120,6 +122,8 @@ def deals(snapshot: Snapshot, scope: Scope, told: Address, first: int, shown: in
         return behind(snapshot, name, by, group or None, scope, succeeded, first, shown, bounds(told))
     if name in ("players", "pairs"):
         found = people.deals_behind(opened, _COUNTED_AS.get(by, by), _numbers(group), scope, first, shown)
+    elif name == "companions":
+        found = people.deals_with(opened, int(group), by == "partner", scope, first, shown)
     elif name == "chances":
         found = fairness.held_deals(opened, _hands(by), group, scope, first, shown)
     elif name == "dealing":

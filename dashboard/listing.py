@@ -24,13 +24,13 @@ def table(found: pl.DataFrame) -> pl.DataFrame:
         taker = "" if each["taker_id"] is None else player_name(each["taker_name"], each["taker_id"])
         rows.append(
             {
-                "deal": f"{each['match']}/{each['number']}", "rules": one_line(each["rules"]), "day": each["day"],
+                "deal": f"{each['match']}/{each['number']}", "rules": one_line(each["rules"]), "day": str(each["day"] or ""),
                 "contract": level + contract + {1: "", 2: " doubled", 4: " redoubled"}.get(each["doubled"], ""),
                 "taker": taker, "outcome": outcome, "violations": each["broken"],
                 "flags": ", ".join(flag for flag, (bit, _) in FLAGS.items() if each["flags"] & bit),
             }
         )  # fmt: skip
-    schema = {"deal": pl.String, "rules": pl.String, "day": pl.Date, "contract": pl.String, "taker": pl.String,
+    schema = {"deal": pl.String, "rules": pl.String, "day": pl.String, "contract": pl.String, "taker": pl.String,
               "outcome": pl.String, "violations": pl.Int64, "flags": pl.String}  # fmt: skip
     return pl.DataFrame(rows, schema=schema)
 

@@ -31,14 +31,22 @@ def of_mark(snapshot: Snapshot, scope: Scope) -> bool:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if (kind := FIGURES.get(told["figure"])) is not None:
             words = {"all": "all", "yes": kind.succeeded, "no": f"not {kind.succeeded}"}
+            # Not bound to the address, whose words are the same for every figure.
+            key = f"which of {kind.name}"
+            st.session_state[key] = told.get("which") if told.get("which") in words else "all"
             which = st.segmented_control(
-                "Of them", list(words), default="all", required=True, key="which", bind="query-params",
-                format_func=lambda each: words[each],
+                "Of them", list(words), required=True, key=key, format_func=lambda each: words[each],
+                on_change=choose, args=(key,),
             )  # fmt: skip
             told["which"] = which or "all"
         st.button("Find others", icon=":material/search:", on_click=forget)
     results(snapshot, lambda first, shown: leading.deals(snapshot, scope, told, first, shown), str(told))
     return True
+
+
+def choose(key: str) -> None:
+    """Say in the address which of the deals are wanted."""
+    st.query_params["which"] = st.session_state[key] or "all"
 
 
 def forget() -> None:

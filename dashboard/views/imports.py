@@ -1,5 +1,6 @@
 """Imports: bring files to the store and watch them load; what was loaded, and the lines that could not be read."""
 
+import polars as pl
 import streamlit as st
 
 from dashboard.importing import MOST_MEGABYTES, SUFFIXES, Upload, begin, told, uploads
@@ -78,7 +79,7 @@ def show(snapshot: Snapshot | None) -> None:
     boxes[2].metric("Lines rejected", number(int(loaded["rejects"].sum())), border=True)
     st.subheader("Loaded", anchor=False)
     st.dataframe(
-        loaded,
+        loaded.with_columns(pl.col("mapping").fill_null("")),
         hide_index=True,
         alt="Files loaded, the newest first",
         column_config={

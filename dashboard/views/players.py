@@ -11,7 +11,7 @@ from dashboard.figures.people import SENTENCE
 from dashboard.filters import player_labels
 from dashboard.leading import to_people
 from dashboard.notices import no_deals
-from dashboard.panels import PLOTLY, chart, numbers, panel
+from dashboard.panels import chart, numbers, panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.stats import RATED_MATCHES
@@ -121,7 +121,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
             ("Deals", number(one["deals"])),
             ("Contracts made", f"{number(one['made'])} of {number(one['taken'])}"),
             ("Matches won", f"{number(one['won'] or 0)} of {number(one['matches'] or 0)}"),
-            ("Capots, against", f"{number(one['capots'])}, {number(one['capots_against'])}"),
+            ("Capots for, against", f"{number(one['capots'])}, {number(one['capots_against'])}"),
             ("Doubles that paid", f"{number(one['doubles_paid'])} of {number(one['doubles'])}"),
             ("Violations in 100", f"{one['violations_per_100']:.1f}"),
         ],
@@ -153,7 +153,8 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
             "points",
             "deals",
         )
-        st.plotly_chart(drawn, key="player-points", config=PLOTLY, alt="Card points a deal in attack and defence")
+        chart(drawn, "player-points", "Card points a deal in attack and defence",
+              lambda row: to_people(f"{pairs[row][1]}_mean", pairs[row][0]["player"]))  # fmt: skip
         with st.popover("What is counted", icon=":material/help:"):
             st.write(SENTENCE)
     with right:
@@ -176,9 +177,13 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
         partner=pl.when("partner").then(pl.lit("partner")).otherwise(pl.lit("opponent")),
         rate=pl.when(pl.col("taken") > 0).then(pl.col("made") / pl.col("taken")),
     )
+    sat = others.select("other", "partner").rows()
     numbers(
-        shown.select("other", "partner", "deals", "taken", "made", "rate", "low", "high"), "companions", "companions"
-    )
+        shown.select("other", "partner", "deals", "taken", "made", "rate", "low", "high"), "companions", "companions",
+        lambda row, column: {
+            "figure": "companions", "by": "partner" if sat[row][1] else "opponent", "group": str(sat[row][0])
+        },
+    )  # fmt: skip
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
