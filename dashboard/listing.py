@@ -24,7 +24,8 @@ def table(found: pl.DataFrame) -> pl.DataFrame:
         taker = "" if each["taker_id"] is None else player_name(each["taker_name"], each["taker_id"])
         rows.append(
             {
-                "deal": f"{each['match']}/{each['number']}", "rules": one_line(each["rules"]), "day": str(each["day"] or ""),
+                "deal": f"{each['match']}/{each['number']}", "rules": one_line(each["rules"]),
+                "day": str(each["day"] or ""),
                 "contract": level + contract + {1: "", 2: " doubled", 4: " redoubled"}.get(each["doubled"], ""),
                 "taker": taker, "outcome": outcome, "violations": each["broken"],
                 "flags": ", ".join(flag for flag, (bit, _) in FLAGS.items() if each["flags"] & bit),
@@ -44,6 +45,7 @@ def listing(found: pl.DataFrame, key: str, every: Callable[[], pl.DataFrame | No
     event = st.dataframe(
         shown,
         hide_index=True,
+        column_config={"outcome": st.column_config.TextColumn(width=150)},
         key=key,
         on_select="rerun",
         selection_mode="single-row",

@@ -78,7 +78,7 @@ def panel(
             labels = names_of(snapshot, split, shown["group"].to_list())
             safe = [in_chart(label.rsplit("/", 1)[-1] if split == "file" else label) for label in labels]
             if split == "month":
-                drawn = over_time(shown, safe, kind.counted, kind.succeeded)
+                drawn = over_time(shown, safe, kind.counted, kind.succeeded, whole)
             else:
                 # What is chosen may be the whole store itself.
                 other = (

@@ -37,7 +37,7 @@ PAGES = {
     "matches": "matches",
     "deals": "deals",
     "deals-of-a-mark": "deals?figure=bidding&by=contract&group=4&which=no",
-    "deal": "deal?deal=faults-fr4-001/1&fault=play.must-follow",
+    "deal": "deal?deal=faults-fr4-001/1&step=10",
     "paste": "paste",
     "imports": "imports",
     "nothing-left": "bidding?rules=fr4-001&player=expert-1&since=2001-01-01&until=2001-01-02",

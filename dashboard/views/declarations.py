@@ -106,7 +106,9 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             none="No announcements are recorded in these deals.",
         )
     with right:
-        panel(snapshot, FIGURES["declarations"], "month", scope, "Held by month, all kinds", key="held-month")
+        panel(
+            snapshot, FIGURES["declarations"], "month", scope, "Held by month, all kinds", key="held-month", whole=False
+        )
     st.header("Held and not announced", anchor=False, divider="gray")
     missed(snapshot, scope)
     st.header("Belote", anchor=False, divider="gray")
