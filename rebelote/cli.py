@@ -274,6 +274,7 @@ def rules() -> None:
       rebelote rules show bg4-004 > house.toml
       rebelote rules check house.toml
       rebelote rules explain play.must-overruff
+      rebelote rules perft house.perft
     """
 
 
@@ -373,9 +374,7 @@ def explain_rules(words: tuple[str, ...]) -> None:
 @click.option("--out", metavar="FILE", required=True, type=click.Path(path_type=Path, dir_okay=False),
               help="Where to; its ending is the format: .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")  # fmt: skip
 @_store_unread
-def simulate(
-    rules: str, matches: int | None, deals: int | None, seed: int, faults: float, out: Path
-) -> None:
+def simulate(rules: str, matches: int | None, deals: int | None, seed: int, faults: float, out: Path) -> None:
     """Write matches that simulated players deal, bid and play by any ruleset.
 
     \b
@@ -468,7 +467,8 @@ def _fail(code: int, message: str) -> NoReturn:
     raise SystemExit(code)
 
 
-from rebelote.cli_players import players  # noqa: E402 (its commands use what stands above)
+import rebelote.cli_perft  # noqa: E402, F401 (their commands use what stands above)
+from rebelote.cli_players import players  # noqa: E402
 
 cli.add_command(players)
 

@@ -34,6 +34,7 @@ COMMANDS = [
     "rules list",
     "rules show",
     "rules check",
+    "rules perft",
     "rules explain",
     "demo",
     "doctor",
