@@ -275,6 +275,7 @@ def rules() -> None:
       rebelote rules show bg4-004 > house.toml
       rebelote rules check house.toml
       rebelote rules explain play.must-overruff
+      rebelote rules perft house.perft
     """
 
 
@@ -468,7 +469,8 @@ def _fail(code: int, message: str) -> NoReturn:
     raise SystemExit(code)
 
 
-from rebelote.cli_players import players  # noqa: E402 (its commands use what stands above)
+import rebelote.cli_perft  # noqa: E402, F401 (their commands use what stands above)
+from rebelote.cli_players import players  # noqa: E402
 from rebelote.cli_stats import stats  # noqa: E402
 
 cli.add_command(players)
