@@ -469,8 +469,10 @@ def _fail(code: int, message: str) -> NoReturn:
 
 
 from rebelote.cli_players import players  # noqa: E402 (its commands use what stands above)
+from rebelote.cli_stats import stats  # noqa: E402
 
 cli.add_command(players)
+cli.add_command(stats)
 
 
 def main() -> NoReturn:

@@ -28,6 +28,7 @@ COMMANDS = [
     "",
     "ingest",
     "audit",
+    "stats",
     "replay",
     "dashboard",
     "rules",

@@ -141,6 +141,10 @@ class Board:
         """Whether an order of plays leaves every trick and every sum what the record claims."""
         if winners(self, plays, self.seats if seats is None else seats) != self.record["claims"]["winners"]:
             return False
+        leads = range(0, len(plays), self.players)
+        if self.contract == "AT" and any(plays[place][1] != self.plays[place][1] for place in leads):
+            # Whether king and queen were thrown on another suit hangs on the suit led.
+            return False
         points = [0] * 4
         for place, card in enumerate(plays):
             points[self.taken_by(place)] += value(self.contract, card) - value(self.contract, self.plays[place])
