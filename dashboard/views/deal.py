@@ -7,7 +7,7 @@ from dashboard.messages import LANGUAGES, Language, language, mark
 from dashboard.notices import no_deals
 from dashboard.questions import deal_numbers, matches, neighbours
 from dashboard.reading import Snapshot, judged_deals
-from dashboard.viewer import CSS, HTML, JS, file_name, payload
+from dashboard.viewer import CSS, HTML, JS, payload
 from dashboard.viewer.page import page
 from dashboard.viewer.settling import Scored
 from dashboard.wording import in_markdown, one_line
@@ -117,11 +117,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     played = steps(found.deal, found.ruleset, found.judgement)
     scored = [Scored(each.deal, each.judgement) for each in deals]
     data = payload(found.deal, found.ruleset, found.judgement, played, start(), match=scored, tr=tr)
-    viewer(key="viewer", data=data, on_deal_change=go_linked)
-    st.download_button(
-        data["words"]["save_page"], page(data), file_name(data), "text/html", icon=":material/download:", key="save",
-        on_click="ignore",
-    )  # fmt: skip
+    viewer(key="viewer", data={"deal": data, "page": page(data), "linked": True}, on_deal_change=go_linked)
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])
