@@ -167,6 +167,17 @@ def test_the_settlement_stands_line_by_line_recorded_beside_computed() -> None:
         assert not rows[label]["differs"]
 
 
+def test_the_end_says_what_was_announced_and_what_it_gave() -> None:
+    data = viewed.played("bg4-004", "declaration")
+    end, rows = data["steps"][-1], {row["label"]: row for row in data["settlement"]}
+    announced = of_kind(data, "declaration")
+    assert len(end["shown"]) == len(announced) > 0
+    assert all(plain(each["text"]) in map(plain, end["shown"]) for each in announced)
+    assert rows["declarations"]["computed"] and rows["belote"]["computed"]
+    rows = {row["label"]: row for row in viewed.played("fr4-001")["settlement"]}
+    assert [rows[each]["computed"] for each in ("declarations", "belote")] == [["0", "0"]] * 2
+
+
 def test_a_wrong_score_differs_in_its_line_alone() -> None:
     deals = viewed.dealt("fr4-001", 1)
     deal = next(each for each in deals if each.plays)

@@ -36,6 +36,8 @@ def go(match: str, deal: int) -> None:
 def go_match() -> None:
     """Show the first deal of the match just chosen."""
     match = st.session_state["match"]
+    if match is None:
+        return
     go(match, deal_numbers(st.session_state["snapshot"], match)[0])
 
 
@@ -65,22 +67,29 @@ def spoken() -> Language:
 
 
 def choose(snapshot: Snapshot, scope: Scope, tr: Language) -> tuple[str, int] | None:
-    """Show what chooses the deal and the language; the choice, None where there is nothing to choose from."""
+    """Show what chooses the deal and the language; the choice, None where there is nothing to choose from.
+
+    An address that is none is not replaced by another: nothing is chosen then.
+    """
     names = matches(snapshot, scope, SHOWN_MATCHES)
-    asked = parsed(st.query_params.get("deal", ""))
-    if asked is None:
+    address = st.query_params.get("deal", "")
+    asked = parsed(address)
+    if not address:
         if not names:
             return None
         asked = (names[0], deal_numbers(snapshot, names[0])[0])
-    match, deal = asked
+    match, deal = asked or ("", 0)
     numbers = deal_numbers(snapshot, match)
-    if match not in names:
+    if numbers and match not in names:
         names.insert(0, match)
-    before, after = neighbours(snapshot, scope, match, deal)
+    before, after = neighbours(snapshot, scope, match, deal) if deal in numbers else (None, None)
     # What the address says comes first, whatever was chosen on an earlier visit.
-    st.session_state["match"] = match
+    st.session_state["match"] = match if numbers else None
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox(tr(mark("Match")), names, key="match", format_func=one_line, on_change=go_match, width=360)
+        st.selectbox(
+            tr(mark("Match")), names, index=None, placeholder=tr(mark("Choose a match")), key="match",
+            format_func=one_line, on_change=go_match, width=360,
+        )  # fmt: skip
         if deal in numbers:
             st.session_state["number"] = deal
             st.selectbox(tr(mark("Deal")), numbers, key="number", on_change=go_number, args=(match,), width=110)
@@ -96,7 +105,7 @@ def choose(snapshot: Snapshot, scope: Scope, tr: Language) -> tuple[str, int] | 
             "Language · Langue", list(LANGUAGES), key="lang", format_func=LANGUAGES.__getitem__, bind="query-params",
             width=150,
         )  # fmt: skip
-    return asked
+    return match, deal
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
@@ -112,7 +121,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     found = next((each for each in deals if each.deal.number == deal), None)
     if found is None:
         missing = tr(mark("The store holds no deal {deal}. Choose another, or load its file."))
-        st.warning(missing.format(deal=in_markdown(f"{match}/{deal}", 120)), icon=":material/search_off:")
+        address = st.query_params.get("deal", "")
+        st.warning(missing.format(deal=in_markdown(address, 120)), icon=":material/search_off:")
         return
     played = steps(found.deal, found.ruleset, found.judgement)
     scored = [Scored(each.deal, each.judgement) for each in deals]
