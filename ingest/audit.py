@@ -24,11 +24,11 @@ from replay.rulesets import Ruleset, RulesetError
 from replay.statement import penalised
 from replay.violations import CATALOGUE, sentence
 
-SLICE: Final = 5_000
+SLICE: Final = 100_000
 """Deals judged and written at a time, more where one match has more."""
 
 _OF_MATCHES: Final = """
-    list_contains($matches, match) and ($other is null or ruleset in (
+    match between $first and $last and match in (select unnest($matches)) and ($other is null or ruleset in (
         select ruleset from ruleset where players = (select players from ruleset where ruleset = $other)
     ))
 """
@@ -97,7 +97,8 @@ def judge_due(
     known = rulesets_by_number(connection) if number is None or other is None else {number: other}
     for start in range(0, len(matches), SLICE):
         due = list(matches[start : start + SLICE])
-        deals = columns.read(connection, _OF_MATCHES, {"matches": due, "other": number})
+        bounds = {"first": min(due), "last": max(due)}
+        deals = columns.read(connection, _OF_MATCHES, {"matches": due, "other": number, **bounds})
         if not deals.num_rows:
             continue
         judged = judging.judge(deals, known, number, ENGINE)
