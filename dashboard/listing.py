@@ -1,5 +1,7 @@
 """A list of deals on a page: each row leads to its deal."""
 
+from collections.abc import Callable
+
 import polars as pl
 import streamlit as st
 
@@ -33,8 +35,11 @@ def table(found: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema)
 
 
-def listing(found: pl.DataFrame, key: str) -> None:
-    """Show deals, give them along, and go to the one whose row is chosen."""
+def listing(found: pl.DataFrame, key: str, every: Callable[[], pl.DataFrame | None] | None = None) -> None:
+    """Show deals, give them along, and go to the one whose row is chosen.
+
+    `every` gives all of them for the export, where more are found than shown.
+    """
     shown = table(found)
     event = st.dataframe(
         shown,
@@ -44,7 +49,7 @@ def listing(found: pl.DataFrame, key: str) -> None:
         selection_mode="single-row",
         alt="Deals; choose a row to open it",
     )
-    export(shown, "deals", key)
+    export(lambda: table(every_one) if every and (every_one := every()) is not None else shown, "deals", key)
     rows = event.selection.rows if hasattr(event, "selection") else []
     if rows and rows[0] < shown.height:
         st.switch_page("views/deal.py", query_params={"deal": shown["deal"][rows[0]]})

@@ -280,6 +280,34 @@ def test_behind_a_figure_of_the_address_are_its_deals(opened: Opened, many: Path
     assert app.selectbox(key="taker").value is None
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        {"figure": "overbidding", "by": "contract", "group": "1", "below": "0.9", "least": "1"},
+        {"figure": "players", "by": "made_rate", "group": "1"},
+        {"figure": "pairs", "by": "capots_against", "group": "1-3"},
+        {"figure": "chances", "by": "32-8-true", "group": "tierce"},
+        {"figure": "dealing", "by": "32-5-true-2-aces", "group": "1"},
+        {"figure": "missed", "by": "counting", "group": "tierce"},
+        {"figure": "violations", "by": "rules", "group": "bg4-004"},
+        {"figure": "parts", "by": "auction", "group": "legal"},
+    ],
+    ids=lambda address: address["figure"],
+)
+def test_every_cell_has_an_address_that_leads_to_its_deals(opened: Opened, many: Path, address: dict[str, str]) -> None:
+    app = opened(many, "deals", **address)
+    assert not app.exception
+    assert "Find others" in [each.label for each in app.button]
+    assert "leads here again" in said(app) or "No deal has all of this." in said(app)
+
+
+@pytest.mark.parametrize("by", ["", "32-8", "x-y-true", "32-8-true-x-aces", "-"])
+@pytest.mark.parametrize("name", ["players", "pairs", "chances", "dealing", "missed", "violations", "parts", "bidding"])
+def test_an_address_of_a_cell_that_is_none_is_no_failure(opened: Opened, many: Path, name: str, by: str) -> None:
+    app = opened(many, "deals", figure=name, by=by, group="1-2-3")
+    assert not app.exception
+
+
 def test_deals_are_found_by_what_is_in_them(opened: Opened, many: Path) -> None:
     app = opened(many, "deals")
     assert not app.exception

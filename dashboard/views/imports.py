@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.importing import MOST_MEGABYTES, Upload, begin, told, uploads
+from dashboard.importing import MOST_MEGABYTES, SUFFIXES, Upload, begin, told, uploads
 from dashboard.notices import load_first
 from dashboard.panels import export
 from dashboard.questions import files, rejects
@@ -24,10 +24,10 @@ def upload() -> None:
     with st.form("upload", clear_on_submit=True):
         chosen = st.file_uploader(
             "Files of recorded deals",
-            type=["jsonl", "ndjson", "json"],
+            type=[suffix[1:] for suffix in SUFFIXES],
             accept_multiple_files=True,
             max_upload_size=MOST_MEGABYTES,
-            help="They are read as records, and never run.",
+            help="Of any format that `rebelote ingest` reads; they are read as records, and never run.",
         )
         left, right = st.columns(2)
         mapping = left.selectbox("Mapping, for a foreign log", mapping_names(), index=None, placeholder="none")
