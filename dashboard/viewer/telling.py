@@ -232,7 +232,7 @@ class Telling:
             "kind": tr(mark("unsettled")) if finding.unsettled else tr(SEVERITY_WORDS[entry.severity]),
             "sentence": self.sentence(finding),
             "clause": where.format(clause=finding.clause) if finding.clause else "",
-            "says": _says(finding.clause),
+            "says": _says(finding.clause, tr),
             "allowed": finding.allowed,
             "unsettled": finding.unsettled,
         }
@@ -262,15 +262,15 @@ def broken_text(finding: Finding, ruleset: Ruleset, tr: Language, names: Mapping
     return plain(capital(broken(finding, seats, sides, tr)), INDICES.get(tr.code, INDICES["en"]))
 
 
-def _says(clause: str) -> list[str]:
-    """What the cited places say, in English words of our own."""
+def _says(clause: str, tr: Language) -> list[str]:
+    """What the cited places say, in words of our own."""
     out: list[str] = []
     for place in cited(clause):
         if place in points():
             point = points()[place]
-            text = f"{place}: {point.about} {point.ours}"
+            text = f"{place}: {tr(point.about)} {tr(point.ours)}"
         else:
-            text = f"{place}: {clauses()[place]}" if place in clauses() else ""
+            text = f"{place}: {tr(clauses()[place])}" if place in clauses() else ""
         if text and text.partition(": ")[2] not in (each.partition(": ")[2] for each in out):
             out.append(text)
     return out
