@@ -8,11 +8,13 @@ import plotly.graph_objects as go
 import polars as pl
 import streamlit as st
 
+from dashboard import columns
 from dashboard.charts import intervals, over_time
 from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
 from dashboard.reading import Snapshot, figure, names_of
+from dashboard.speaking import spoken, tr, tr_of
 from dashboard.wording import in_chart, number
 
 PLOTLY: Final = {
@@ -54,9 +56,10 @@ def panel(
     none: str | None = None,
     named: bool = False,
     rows: int = SHOWN_ROWS,
-    names: tuple[str, str] = ("chosen", "whole store"),
+    names: tuple[str, str] | None = None,
 ) -> None:
     """Draw a figure by a split. `only` keeps these groups; `named` drops the one without a name; `rows` are drawn."""
+    counted, succeeded = tr_of("figure", kind.counted), tr_of("figure", kind.succeeded)
     frame = figure(snapshot, kind.name, split, scope, bounds)
     if only is not None:
         frame = frame.filter(pl.col("group").is_in(list(only)))
@@ -65,7 +68,10 @@ def panel(
     with st.container(border=True, height="stretch"):
         st.subheader(title, anchor=False)
         if frame.is_empty():
-            st.info(none or f"No {kind.counted} here that can be counted.", icon=":material/filter_alt_off:")
+            st.info(
+                none or tr("No {counted} here that can be counted.").format(counted=counted),
+                icon=":material/filter_alt_off:",
+            )
         else:
             shown = frame
             if split in ("taker", "player", "pair", "doubler", "file"):
@@ -75,7 +81,7 @@ def panel(
             labels = names_of(snapshot, split, shown["group"].to_list())
             safe = [in_chart(label) for label in labels]
             if split == "month":
-                drawn = over_time(shown, safe, kind.counted, kind.succeeded)
+                drawn = over_time(shown, safe, counted, succeeded)
             else:
                 # What is chosen may be the whole store itself.
                 other = (
@@ -83,18 +89,21 @@ def panel(
                 )
                 chances = None if exact is None else [exact.get(group) for group in shown["group"].to_list()]
                 drawn = intervals(
-                    shown, safe, kind.counted, kind.succeeded, whole, beside=other, exact=chances, names=names
-                )
+                    shown, safe, counted, succeeded, whole, beside=other, exact=chances,
+                    names=names or (tr("chosen"), tr("whole store")),
+                )  # fmt: skip
             groups = shown["group"].to_list()
-            chart(drawn, key, f"{title}: the rates are in Numbers",
+            chart(drawn, key, tr("{title}: the rates are in Numbers").format(title=title),
                   lambda row: to_figure(kind.name, split, groups[row], bounds=bounds))  # fmt: skip
             if shown.height < frame.height:
                 st.caption(
-                    f"The {number(shown.height)} with most {kind.counted} of {number(frame.height)}; Numbers has all."
+                    tr("The {count} with most {counted} of {every}; Numbers has all.").format(
+                        count=number(shown.height), counted=counted, every=number(frame.height)
+                    )
                 )
         with st.container(horizontal=True):
             if not frame.is_empty():
-                with st.popover("Numbers", icon=":material/table_rows:"):
+                with st.popover(tr("Numbers"), icon=":material/table_rows:"):
                     every = frame["group"].to_list()
                     words = pl.Series(SPLIT_WORDS[split], names_of(snapshot, split, every), pl.String)
                     numbers(
@@ -105,13 +114,15 @@ def panel(
                             kind.name, split, every[row], "yes" if column == "successes" else None, bounds
                         ),
                     )
-            with st.popover("What is counted", icon=":material/help:"):
-                st.write(kind.sentence)
+            with st.popover(tr("What is counted"), icon=":material/help:"):
+                st.write(tr(kind.sentence))
                 for name, value in {**kind.bounds, **(bounds or {})}.items():
-                    st.write(f"Bound *{name}*: {value:g}")
+                    st.write(tr("Bound *{name}*: {value}").format(name=tr_of("bound", name), value=f"{value:g}"))
                 st.write(
-                    "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a dot, "
-                    "or on a cell under Numbers, leads to its deals."
+                    tr(
+                        "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a dot, "
+                        "or on a cell under Numbers, leads to its deals."
+                    )
                 )
 
 
@@ -150,7 +161,7 @@ def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None) 
 
 def _column(name: str, kind: pl.DataType) -> Any:
     """How a column of numbers is titled and written."""
-    title = name.replace("_", " ")
+    title = columns.title(name, spoken())
     if not kind.is_numeric():
         return title
     if name in ("rate", "low", "high", "chance", "deviation") or name.startswith(("shrunken", "made_")):

@@ -4,13 +4,14 @@ import math
 
 import streamlit as st
 
+from dashboard import columns
 from dashboard.figures import Scope
 from dashboard.listing import listing
 from dashboard.notices import no_deals
 from dashboard.panels import export
 from dashboard.questions import count_matches, deals_of_match, match_list
 from dashboard.reading import Snapshot
-from dashboard.speaking import plural, tr
+from dashboard.speaking import plural, spoken, tr
 from dashboard.wording import in_markdown
 
 SHOWN = 50
@@ -52,7 +53,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         on_select="rerun",
         selection_mode="single-row",
         alt=tr("Matches"),
-        column_config={"totals": st.column_config.ListColumn(tr("totals at the end"))},
+        column_config={name: columns.title(name, spoken()) for name in found.columns}
+        | {"totals": st.column_config.ListColumn(tr("totals at the end"))},
     )
     export(found.drop("totals"), "matches", "matches-export")
     rows = event.selection.rows if hasattr(event, "selection") else []
