@@ -58,7 +58,7 @@ def intervals(
                     [label, f"{100 * each:.3f} %"] if each is not None else [label, "?"]
                     for label, each in zip(labels, exact, strict=True)
                 ],
-                hovertemplate=f"<b>%{{customdata[0]}}</b><br>{tr('exact chance')} %{{customdata[1]}}<extra></extra>",
+                hovertemplate="<b>%{customdata[0]}</b><br>" + tr("exact chance") + " %{customdata[1]}<extra></extra>",
             )
         )
     of = tr("{hits} of {count}")
@@ -270,7 +270,7 @@ def means(
             y=row,
             showarrow=False,
             font={"size": 13},
-            text=f"<b>{'?' if value is None else f'{value:.1f}'}</b>  {tr('in {count}').format(count=number(count))}",
+            text=f"<b>{'?' if value is None else f'{value:.1f}'}</b>  " + tr("in {count}").format(count=number(count)),
         )
     chart.update_xaxes(zeroline=False, showgrid=True, fixedrange=True, nticks=6)
     chart.update_yaxes(
@@ -316,7 +316,9 @@ def deviations(frame: pl.DataFrame, title: str) -> go.Figure:
             hovertemplate=tr("{held} held: {hits} of {count} deals, {rate}").format(
                 held="%{x}", hits="%{customdata[0]}", count="%{customdata[1]}", rate="%{customdata[2]}"
             )
-            + f"<br>{tr('exact chance')} %{{customdata[3]}}<extra></extra>",
+            + "<br>"
+            + tr("exact chance")
+            + " %{customdata[3]}<extra></extra>",
         )
     )
     chart.add_hline(y=0, line={"color": EXACT, "width": 2}, layer="below")

@@ -24,8 +24,9 @@ KEYS: Final = ("figure", "by", "group", "which", "below", "above", "least")
 """What the address says of a mark."""
 VERDICTS: Final = ("legal", "violation", "unsettled", "not_auditable")
 _PEOPLE: Final = {
-    "deals": mark("deals"), "taken": mark("contracts taken"), "made": mark("contracts made"), "made_rate": mark("contracts taken"),
-    "shrunken": mark("contracts taken"), "shrunken_low": mark("contracts taken"), "shrunken_high": mark("contracts taken"),
+    "deals": mark("deals"), "taken": mark("contracts taken"), "made": mark("contracts made"),
+    "made_rate": mark("contracts taken"), "shrunken": mark("contracts taken"),
+    "shrunken_low": mark("contracts taken"), "shrunken_high": mark("contracts taken"),
     "attack_mean": mark("deals in attack"), "defence_mean": mark("deals in defence"), "capots": mark("capots"),
     "capots_against": mark("capots against"), "doubles": mark("doubles"), "doubles_paid": mark("doubles that paid"),
     "missed": mark("declarations missed"), "missed_worth": mark("declarations missed that would have counted"),
@@ -94,7 +95,8 @@ def named(snapshot: Snapshot, scope: Scope, told: Address) -> tuple[str, str] | 
     if name == "chances" and _hands(by) and group in (*KINDS, "couple"):
         pack, size, _ = _hands(by)
         kind = tr("king and queen") if group == "couple" else tr(group)
-        return tr("Declarations held"), f"{kind}, {tr('{size} cards of {pack}').format(size=size, pack=pack)}"
+        hand = tr("{size} cards of {pack}").format(size=size, pack=pack)
+        return tr("Declarations held"), f"{kind}, {hand}"
     if name == "dealing" and _hands(by) and by.count("-") == 4 and group.isdigit():
         pack, size, _ = _hands(by)
         *_, seat, counted = by.split("-")

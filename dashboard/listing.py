@@ -23,8 +23,8 @@ def table(found: pl.DataFrame) -> pl.DataFrame:
         if each["outcome"] == 0 and each["made"] is not None:
             outcome = tr("made by points") if each["made"] else tr("not made by points")
         contract = "" if each["contract"] is None else tr(CONTRACT_WORDS[each["contract"]])
-        level = {None: "", 1000: f"{tr('capot')} "}.get(each["level"], f"{each['level']} ")
-        doubled = {2: f" {tr('doubled')}", 4: f" {tr('redoubled')}"}.get(each["doubled"], "")
+        level = {None: "", 1000: tr("capot") + " "}.get(each["level"], f"{each['level']} ")
+        doubled = {2: " " + tr("doubled"), 4: " " + tr("redoubled")}.get(each["doubled"], "")
         taker = "" if each["taker_id"] is None else player_name(each["taker_name"], each["taker_id"])
         rows.append(
             {

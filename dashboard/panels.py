@@ -113,6 +113,7 @@ def panel(
                         lambda row, column: to_figure(
                             kind.name, split, every[row], "yes" if column == "successes" else None, bounds
                         ),
+                        title,
                     )
             with st.popover(tr("What is counted"), icon=":material/help:"):
                 st.write(tr(kind.sentence))
@@ -120,8 +121,8 @@ def panel(
                     st.write(tr("Bound *{name}*: {value}").format(name=tr_of("bound", name), value=f"{value:g}"))
                 st.write(
                     tr(
-                        "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a dot, "
-                        "or on a cell under Numbers, leads to its deals."
+                        "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a "
+                        "dot, or on a cell under Numbers, leads to its deals."
                     )
                 )
 
@@ -141,14 +142,14 @@ def chart(drawn: go.Figure, key: str, alt: str, lead: Callable[[int], Address | 
     follow((alt, index) if points else None, key, lambda: lead(index))
 
 
-def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None) -> None:
+def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None, alt: str = "") -> None:
     """A table with its exports; a chosen cell leads to its deals, where it is said how."""
     event = st.dataframe(
         frame,
         hide_index=True,
         key=f"table {key}",
         column_config={column: _column(column, frame[column].dtype) for column in frame.columns},
-        alt=name,
+        alt=alt or tr("Numbers"),
         on_select="ignore" if lead is None else "rerun",
         selection_mode="single-cell",
     )

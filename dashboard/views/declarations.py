@@ -50,8 +50,8 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
             else:
                 st.caption(
                     tr(
-                        ":material/info: Not tested: no file here keeps its thrown-in deals with whole hands. The deals "
-                        "played are picked by the auction, so that a deviation says nothing of the dealing."
+                        ":material/info: Not tested: no file here keeps its thrown-in deals with whole hands. The "
+                        "deals played are picked by the auction, so that a deviation says nothing of the dealing."
                     )
                 )
             with st.container(horizontal=True):

@@ -45,6 +45,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         tests = verdicts(dealt).filter((pl.col("pack") == kind[0]) & (pl.col("size") == kind[1]))
         worst = min(tests["p_holm"].to_list(), default=1.0)
         bad = tests.filter(pl.col("p_holm") < 0.05).height
+        smallest = f"{worst:.2g}"
         if bad:
             st.error(
                 plural(
@@ -52,7 +53,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     "{count} of {every} tests deviate more than chance allows (the smallest p after Holm is {p}).",
                     bad,
                     every=number(tests.height),
-                    p=f"{worst:.2g}",
+                    p=smallest,
                 ),
                 icon=":material/warning:",
             )
@@ -63,7 +64,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     "does not prove a fair shuffle: it finds no fault in {deals} deals."
                 ).format(
                     every=number(tests.height),
-                    p=f"{worst:.2g}",
+                    p=smallest,
                     deals=number(max(tests["deals"].to_list(), default=0)),
                 ),
                 icon=":material/check:",
@@ -105,8 +106,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             )
     st.caption(
         tr(
-            "By how many of the cards a hand holds: how much more or less often than the exact chance (the green line), "
-            "with its 95 % interval."
+            "By how many of the cards a hand holds: how much more or less often than the exact chance (the green "
+            "line), with its 95 % interval."
         )
     )
     if kind[2]:

@@ -76,8 +76,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         panel(snapshot, BIDDING, "contract", scope, tr("Bidding success by contract"), key="overview-contract")
     with right:
         panel(
-            snapshot, BIDDING, "taker", scope, tr("Bidding success by taker"), key="overview-taker", named=True, rows=10,
-            none=tr("The records of these deals do not name the takers."),
+            snapshot, BIDDING, "taker", scope, tr("Bidding success by taker"), key="overview-taker", named=True,
+            rows=10, none=tr("The records of these deals do not name the takers."),
         )  # fmt: skip
     left, right = st.columns(2)
     with left:

@@ -20,10 +20,12 @@ def show(snapshot: Snapshot) -> None:
         name = one_line(each["name"])
         if each["overrides"] != "{}":
             name = tr("{name}, changed: {settings}").format(name=name, settings=one_line(each["overrides"], 60))
-        choices[f"{name} ({plural('{count} deal', '{count} deals', each['deals'])})"] = each["toml"]
+        deals = plural("{count} deal", "{count} deals", each["deals"])
+        choices[f"{name} ({deals})"] = each["toml"]
     rest = set(rulesets.names()) - {each["name"] for each in used}
+    unused = tr("no deals here")
     for name in sorted(rest):
-        choices[f"{name} ({tr('no deals here')})"] = rulesets.load(name).toml()
+        choices[f"{name} ({unused})"] = rulesets.load(name).toml()
     chosen = st.selectbox(tr("Ruleset"), list(choices), key="shown-rules", width=520)
     text = choices[chosen]
     ruleset = from_toml(text)
