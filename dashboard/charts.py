@@ -85,7 +85,7 @@ def intervals(
     chart.update_xaxes(
         range=[bottom - margin, top + margin],
         tickformat=".0%" if top - bottom > 0.08 else ".1%",
-        nticks=6,
+        nticks=5,
         zeroline=False,
         showgrid=True,
         fixedrange=True,
@@ -183,7 +183,7 @@ def _hover(counted: str, succeeded: str) -> str:
     return f"<b>%{{customdata[0]}}</b><br>{said}<br>{interval}<extra></extra>"
 
 
-def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str) -> go.Figure:
+def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str, whole: bool = True) -> go.Figure:
     """A computed figure by month, the months from left to right, each a dot with its interval."""
     chart = go.Figure(
         go.Scatter(
@@ -207,10 +207,21 @@ def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
             hovertemplate=_hover(counted, succeeded),
         )
     )
-    ends = [each for each in frame["high"].to_list() if each is not None]
-    top = min(1.0, max(0.01, max(ends, default=1.0) * 1.06))
-    chart.update_yaxes(range=[0, top], tickformat=".0%" if top > 0.08 else ".1%", zeroline=False, fixedrange=True)
-    chart.update_xaxes(type="category", fixedrange=True, showgrid=False, range=[-0.6, max(len(labels), 2) - 0.4])
+    lows, highs = ([each for each in frame[end].to_list() if each is not None] for end in ("low", "high"))
+    bottom, top = _range(lows, highs, whole)
+    margin = 0.04 * (top - bottom)
+    chart.update_yaxes(
+        range=[bottom - margin, top + margin],
+        tickformat=".0%" if top - bottom > 0.08 else ".1%",
+        zeroline=False,
+        fixedrange=True,
+    )
+    # As many months are written as there is room for.
+    every = -(-len(labels) // 6)
+    chart.update_xaxes(
+        type="category", fixedrange=True, showgrid=False, range=[-0.6, max(len(labels), 2) - 0.4], tickangle=0,
+        tickmode="array", tickvals=labels[::every],
+    )  # fmt: skip
     chart.update_layout(
         height=280,
         margin={"l": 8, "r": 16, "t": 8, "b": 34},

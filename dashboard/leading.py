@@ -92,6 +92,9 @@ def named(snapshot: Snapshot, scope: Scope, told: Address) -> tuple[str, str] | 
         players = names_of(snapshot, "player", _numbers(group))
         who = tr("{one} and {other}").format(one=players[0], other=players[1]) if len(players) > 1 else players[0]
         return capital(tr(_PEOPLE[by])), in_markdown(who, 200)
+    if name == "companions" and by in ("partner", "opponent") and group.isdigit() and scope.player is not None:
+        said = tr("With this partner") if by == "partner" else tr("With this opponent")
+        return said, in_markdown(names_of(snapshot, "player", [int(group)])[0])
     if name == "chances" and _hands(by) and group in (*KINDS, "couple"):
         pack, size, _ = _hands(by)
         kind = tr("king and queen") if group == "couple" else tr(group)
@@ -136,6 +139,8 @@ def deals(snapshot: Snapshot, scope: Scope, told: Address, first: int, shown: in
         return behind(snapshot, name, by, group or None, scope, succeeded, first, shown, bounds(told))
     if name in ("players", "pairs"):
         found = people.deals_behind(opened, _COUNTED_AS.get(by, by), _numbers(group), scope, first, shown)
+    elif name == "companions":
+        found = people.deals_with(opened, int(group), by == "partner", scope, first, shown)
     elif name == "chances":
         found = fairness.held_deals(opened, _hands(by), group, scope, first, shown)
     elif name == "dealing":

@@ -28,13 +28,13 @@ def table(found: pl.DataFrame) -> pl.DataFrame:
         taker = "" if each["taker_id"] is None else player_name(each["taker_name"], each["taker_id"])
         rows.append(
             {
-                "deal": f"{each['match']}/{each['number']}", "rules": one_line(each["rules"]), "day": each["day"],
-                "contract": level + contract + doubled,
+                "deal": f"{each['match']}/{each['number']}", "rules": one_line(each["rules"]),
+                "day": str(each["day"] or ""), "contract": level + contract + doubled,
                 "taker": taker, "outcome": outcome, "violations": each["broken"],
                 "flags": ", ".join(tr(flag) for flag, (bit, _) in FLAGS.items() if each["flags"] & bit),
             }
         )  # fmt: skip
-    schema = {"deal": pl.String, "rules": pl.String, "day": pl.Date, "contract": pl.String, "taker": pl.String,
+    schema = {"deal": pl.String, "rules": pl.String, "day": pl.String, "contract": pl.String, "taker": pl.String,
               "outcome": pl.String, "violations": pl.Int64, "flags": pl.String}  # fmt: skip
     return pl.DataFrame(rows, schema=schema)
 
@@ -51,7 +51,12 @@ def listing(found: pl.DataFrame, key: str, every: Callable[[], pl.DataFrame | No
         key=key,
         on_select="rerun",
         selection_mode="single-row",
-        column_config={name: columns.title(name, spoken()) for name in shown.columns},
+        column_config={
+            name: st.column_config.TextColumn(columns.title(name, spoken()), width=150 if name == "outcome" else None)
+            if shown[name].dtype == pl.String
+            else columns.title(name, spoken())
+            for name in shown.columns
+        },
         alt=tr("Deals; choose a row to open it"),
     )
     export(lambda: table(every_one) if every and (every_one := every()) is not None else shown, "deals", key)

@@ -63,11 +63,14 @@ def panel(
     frame = figure(snapshot, kind.name, split, scope, bounds)
     if only is not None:
         frame = frame.filter(pl.col("group").is_in(list(only)))
-    if named:
+    undated = int(frame.filter(pl.col("group").is_null())["count"].sum()) if split == "month" else 0
+    if named or split == "month":
         frame = frame.drop_nulls("group")
     with st.container(border=True, height="stretch"):
         st.subheader(title, anchor=False)
         if frame.is_empty():
+            if undated:
+                none = tr("{count} {counted} here, none with a date.").format(count=number(undated), counted=counted)
             st.info(
                 none or tr("No {counted} here that can be counted.").format(counted=counted),
                 icon=":material/filter_alt_off:",
@@ -79,9 +82,9 @@ def panel(
             if split != "month" and frame.height > rows:
                 shown = frame.head(rows)
             labels = names_of(snapshot, split, shown["group"].to_list())
-            safe = [in_chart(label) for label in labels]
+            safe = [in_chart(label.rsplit("/", 1)[-1] if split == "file" else label) for label in labels]
             if split == "month":
-                drawn = over_time(shown, safe, counted, succeeded)
+                drawn = over_time(shown, safe, counted, succeeded, whole)
             else:
                 # What is chosen may be the whole store itself.
                 other = (
@@ -95,6 +98,10 @@ def panel(
             groups = shown["group"].to_list()
             chart(drawn, key, tr("{title}: the rates are in Numbers").format(title=title),
                   lambda row: to_figure(kind.name, split, groups[row], bounds=bounds))  # fmt: skip
+            if undated:
+                st.caption(
+                    tr("{count} {counted} without a date are not in it.").format(count=number(undated), counted=counted)
+                )
             if shown.height < frame.height:
                 st.caption(
                     tr("The {count} with most {counted} of {every}; Numbers has all.").format(
@@ -144,8 +151,9 @@ def chart(drawn: go.Figure, key: str, alt: str, lead: Callable[[int], Address | 
 
 def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None, alt: str = "") -> None:
     """A table with its exports; a chosen cell leads to its deals, where it is said how."""
+    shown = frame.with_columns(pl.selectors.string().fill_null(""), pl.selectors.date().cast(pl.String).fill_null(""))
     event = st.dataframe(
-        frame,
+        shown,
         hide_index=True,
         key=f"table {key}",
         column_config={column: _column(column, frame[column].dtype) for column in frame.columns},

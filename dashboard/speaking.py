@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.messages import LANGUAGES, Language, language
+from replay.violations import CATALOGUE
 
 _CHOSEN: Final = "language"
 """Where a session keeps what was chosen: a widget's own value is forgotten where it is not shown."""
@@ -65,3 +66,8 @@ def settle(key: str, options: Sequence[Any], label: Callable[[Any, Language], st
                 chosen = [options_by_label[each] for each in given]
                 st.session_state[key] = chosen if many else chosen[0]
             return
+
+
+def code_label(code: str, language: Language) -> str:
+    """A violation by its title and code."""
+    return f"{language(CATALOGUE[code].title)} ({code})" if code in CATALOGUE else code

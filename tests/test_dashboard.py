@@ -400,5 +400,7 @@ def test_texts_of_records_stay_on_their_line() -> None:
 
 
 def test_rates_and_counts_for_people() -> None:
-    assert [share(rate) for rate in (None, 0.0, 0.0123, 0.5, 1.0)] == ["?", "0 %", "1.2 %", "50 %", "100 %"]
+    assert [share(rate) for rate in (None, 0.0, 0.0123, 0.5, 0.9999, 1.0)] == [
+        "?", "0 %", "1.2 %", "50 %", "99.9 %", "100 %"
+    ]  # fmt: skip
     assert number(1234567) == "1\u202f234\u202f567"

@@ -183,6 +183,23 @@ def pairs(
     return _people(connection, PAIRS, scope or Scope(), shown, facts)
 
 
+def deals_with(
+    connection: duckdb.DuckDBPyConnection, other: int, partner: bool, scope: Scope, first: int, shown: int
+) -> pl.DataFrame:
+    """The deals behind a row of `companions`, by number in the store."""
+    sql = (
+        scoped(scope)
+        + _SEATED.replace("{facts}", "fact")
+        + """
+    select distinct deal from person, (select unnest(range(4)) as other) o
+    where player = $whose and o.other < seats and o.other <> seat and [p0, p1, p2, p3][o.other + 1] = $other
+        and (o.other % sides = side) = $partner
+    order by deal limit $shown offset $first"""
+    )
+    asked = {"other": other, "partner": partner, "first": first, "shown": shown}
+    return query(connection, sql, {**scope_parameters(connection, scope), **asked})
+
+
 def companions(connection: duckdb.DuckDBPyConnection, scope: Scope, shown: int = 20) -> pl.DataFrame:
     """With and against whom the scope's player sat: `other`, `partner` (whether across), `deals`, `taken`, `made`.
 

@@ -71,7 +71,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             whole=False,
         )
     with right:
-        panel(snapshot, FIGURES["faults"], "month", scope, tr("Deals with violations, by month"), key="faults-month")
+        panel(
+            snapshot, FIGURES["faults"], "month", scope, tr("Deals with violations, by month"), key="faults-month",
+            whole=False,
+        )  # fmt: skip
     left, right = st.columns(2)
     with left:
         panel(

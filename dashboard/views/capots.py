@@ -24,9 +24,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             (CAPOTS, "trumps", tr("By trumps in the taker's whole hand")),
             (CAPOTS, "declaration", tr("By whether the attack held a declaration")),
         ),
-        ((sides, "pair", tr("By pair")), (CAPOTS, "ruleset", tr("By ruleset"))),
+        ((FIGURES["capot-players"], "player", tr("By player")), (sides, "pair", tr("By pair"))),
+        ((CAPOTS, "ruleset", tr("By ruleset")),),
     ):
-        for place, (kind, split, title) in zip(st.columns(2), row, strict=True):
+        for place, (kind, split, title) in zip(st.columns(2), row, strict=False):
             with place:
                 panel(
                     snapshot,
@@ -36,7 +37,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     title,
                     key=f"capots-{split}",
                     whole=False,
-                    named=split in ("pair", "trumps"),
+                    named=split in ("pair", "player", "trumps"),
                 )
 
 

@@ -14,7 +14,7 @@ from dashboard.messages.indices import INDICES
 from dashboard.notices import no_deals
 from dashboard.questions import OUTCOMES, find, headline, listed
 from dashboard.reading import Snapshot
-from dashboard.speaking import plural, settle, spoken, tr, tr_of
+from dashboard.speaking import code_label, plural, settle, spoken, tr, tr_of
 from dashboard.viewer.parts import card_sign
 from replay.cards import CARD_BY_NAME, CARD_NAMES
 from replay.violations import CATALOGUE
@@ -35,14 +35,22 @@ def of_mark(snapshot: Snapshot, scope: Scope) -> bool:
         if (kind := FIGURES.get(told["figure"])) is not None:
             succeeded = tr_of("figure", kind.succeeded)
             words = {"all": tr("all"), "yes": succeeded, "no": tr("not: {succeeded}").format(succeeded=succeeded)}
+            # Not bound to the address, whose words are the same for every figure.
+            key = f"which of {kind.name}"
+            st.session_state[key] = told.get("which") if told.get("which") in words else "all"
             which = st.segmented_control(
-                tr("Of them"), list(words), default="all", required=True, key="which", bind="query-params",
-                format_func=lambda each: words[each],
+                tr("Of them"), list(words), required=True, key=key, format_func=lambda each: words[each],
+                on_change=choose, args=(key,),
             )  # fmt: skip
             told["which"] = which or "all"
         st.button(tr("Find others"), icon=":material/search:", on_click=forget)
     results(snapshot, lambda first, shown: leading.deals(snapshot, scope, told, first, shown), str(told))
     return True
+
+
+def choose(key: str) -> None:
+    """Say in the address which of the deals are wanted."""
+    st.query_params["which"] = st.session_state[key] or "all"
 
 
 def forget() -> None:
@@ -77,11 +85,6 @@ def results(snapshot: Snapshot, found: Callable[[int, int], list[int]], what: st
 def outcome_label(outcome: str, language: Language) -> str:
     """How a deal ended."""
     return language(outcome)
-
-
-def code_label(code: str, language: Language) -> str:
-    """A violation by its title and code."""
-    return f"{language(CATALOGUE[code].title)} ({code})"
 
 
 def card_label(card: str, language: Language) -> str:

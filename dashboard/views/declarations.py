@@ -115,7 +115,15 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             none=tr("No announcements are recorded in these deals."),
         )
     with right:
-        panel(snapshot, FIGURES["declarations"], "month", scope, tr("Held by month, all kinds"), key="held-month")
+        panel(
+            snapshot,
+            FIGURES["declarations"],
+            "month",
+            scope,
+            tr("Held by month, all kinds"),
+            key="held-month",
+            whole=False,
+        )
     st.header(tr("Held and not announced"), anchor=False, divider="gray")
     missed(snapshot, scope)
     st.header(tr("Belote"), anchor=False, divider="gray")

@@ -1,5 +1,6 @@
 """Imports: bring files to the store and watch them load; what was loaded, and the lines that could not be read."""
 
+import polars as pl
 import streamlit as st
 
 from dashboard.importing import MOST_MEGABYTES, SUFFIXES, Upload, begin, told, uploads
@@ -86,7 +87,7 @@ def show(snapshot: Snapshot | None) -> None:
     boxes[2].metric(tr("Lines rejected"), number(int(loaded["rejects"].sum())), border=True)
     st.subheader(tr("Loaded"), anchor=False)
     st.dataframe(
-        loaded,
+        loaded.with_columns(pl.col("mapping").fill_null("")),
         hide_index=True,
         alt=tr("Files loaded, the newest first"),
         column_config={

@@ -2,6 +2,7 @@
 
 import math
 
+import polars as pl
 import streamlit as st
 
 from dashboard import columns
@@ -47,7 +48,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         )
     )
     event = st.dataframe(
-        found,
+        found.with_columns(pl.col("day").cast(pl.String).fill_null("")),
         hide_index=True,
         key="matches",
         on_select="rerun",

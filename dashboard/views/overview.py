@@ -77,7 +77,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     with right:
         panel(
             snapshot, BIDDING, "taker", scope, tr("Bidding success by taker"), key="overview-taker", named=True,
-            rows=10, none=tr("The records of these deals do not name the takers."),
+            rows=6, none=tr("The records of these deals do not name the takers."),
         )  # fmt: skip
     left, right = st.columns(2)
     with left:

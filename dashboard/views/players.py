@@ -11,7 +11,7 @@ from dashboard.figures.people import SENTENCE
 from dashboard.filters import player_labels
 from dashboard.leading import to_people
 from dashboard.notices import no_deals
-from dashboard.panels import PLOTLY, chart, numbers, panel
+from dashboard.panels import chart, numbers, panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.speaking import tr, tr_of
@@ -133,7 +133,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
             (tr("Deals"), number(one["deals"])),
             (tr("Contracts made"), of(one["made"], one["taken"])),
             (tr("Matches won"), of(one["won"] or 0, one["matches"] or 0)),
-            (tr("Capots, against"), f"{number(one['capots'])}, {number(one['capots_against'])}"),
+            (tr("Capots for, against"), f"{number(one['capots'])}, {number(one['capots_against'])}"),
             (tr("Doubles that paid"), of(one["doubles_paid"], one["doubles"])),
             (tr("Violations in 100"), f"{one['violations_per_100']:.1f}"),
         ],
@@ -172,7 +172,8 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
             tr("points"),
             tr("deals"),
         )
-        st.plotly_chart(drawn, key="player-points", config=PLOTLY, alt=tr("Card points a deal in attack and defence"))
+        chart(drawn, "player-points", tr("Card points a deal in attack and defence"),
+              lambda row: to_people(f"{pairs[row][1]}_mean", pairs[row][0]["player"]))  # fmt: skip
         with st.popover(tr("What is counted"), icon=":material/help:"):
             st.write(tr(SENTENCE))
     with right:
@@ -195,9 +196,13 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
         partner=pl.when("partner").then(pl.lit(tr("partner"))).otherwise(pl.lit(tr("opponent"))),
         rate=pl.when(pl.col("taken") > 0).then(pl.col("made") / pl.col("taken")),
     )
+    sat = others.select("other", "partner").rows()
     numbers(
-        shown.select("other", "partner", "deals", "taken", "made", "rate", "low", "high"), "companions", "companions"
-    )
+        shown.select("other", "partner", "deals", "taken", "made", "rate", "low", "high"), "companions", "companions",
+        lambda row, column: {
+            "figure": "companions", "by": "partner" if sat[row][1] else "opponent", "group": str(sat[row][0])
+        },
+    )  # fmt: skip
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:

@@ -55,7 +55,11 @@ def show(snapshot: Snapshot) -> None:
                 tr("Rests on"): rests,
             }
         )
-    st.dataframe(rows, hide_index=True, height=520, alt=tr("The settings of the ruleset"))
+    widths = {tr("Value"): 150, tr("Which means"): 230, tr("Rests on"): 120}
+    st.dataframe(
+        rows, hide_index=True, height=520, alt=tr("The settings of the ruleset"),
+        column_config={name: st.column_config.TextColumn(width=width) for name, width in widths.items()},
+    )  # fmt: skip
     st.download_button(
         tr("As a file"),
         text,

@@ -6,11 +6,10 @@ from typing import Literal
 import streamlit as st
 
 from dashboard.figures import Scope
-from dashboard.messages import Language
 from dashboard.notices import no_deals
 from dashboard.questions import headline, violation_codes, violations
 from dashboard.reading import Snapshot
-from dashboard.speaking import settle, spoken, tr
+from dashboard.speaking import code_label, settle, spoken, tr
 from dashboard.viewer import fault_address
 from dashboard.viewer.telling import broken_text
 from dashboard.wording import in_markdown, number, player_name
@@ -55,17 +54,12 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             )
         return
     language = spoken()
-
-    def label(each: str, language: Language) -> str:
-        said = language(CATALOGUE[each].title) if each in CATALOGUE else each
-        return f"{said}, {each} ({number(codes[each])})"
-
-    settle("code", list(codes), label)
+    settle("code", list(codes), code_label)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         code = st.selectbox(
             tr("Rule broken"), list(codes), index=None, key="code",
             placeholder=tr("All rules ({count})").format(count=number(total)),
-            bind="query-params", format_func=lambda each: label(each, language), width=460,
+            bind="query-params", format_func=lambda each: code_label(each, language), width=460,
         )  # fmt: skip
     count = codes[code] if code else total
     leaves = math.ceil(count / SHOWN)
