@@ -263,7 +263,7 @@ def replay(
 
 
 def _write_pages(
-    deals: "list[Judged]", number: int | None, place: Path, step: int | None, language: str, indices: str | None
+    deals: "list[Judged]", number: int | None, place: Path, step: int | None, language: str | None, indices: str | None
 ) -> None:
     """Write one deal of a match into a file, or all of them into a folder."""
     from dashboard.viewer.page import page
