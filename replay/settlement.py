@@ -1,5 +1,6 @@
 """Settlement: what each side writes for a deal, and what hangs, from its points and the contract."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -8,7 +9,7 @@ from replay.cards import NO_TRUMP
 from replay.compiled import Rules
 from replay.findings import ABSENT
 from replay.frame import SEATS
-from replay.jit import constant, rule
+from replay.jit import rule
 from replay.judgement import Outcome
 from replay.knobs import code
 from replay.record import CAPOT_BID
@@ -16,10 +17,20 @@ from replay.record import CAPOT_BID
 MADE, INSIDE, HANGING = int(Outcome.MADE), int(Outcome.INSIDE), int(Outcome.HANGING)
 STYLE_LADDER = code("auction.style", "ladder")
 STYLE_POINTS = code("auction.style", "points")
-RAW: Final = constant(2)
-"""Where the raw points by side begin in the result of a settlement, after outcome and hanging points."""
-RESULT: Final = 2 + SEATS
-"""How many numbers a settlement answers with, besides the scores."""
+ACCOUNT: Final = np.dtype(
+    [
+        ("cards", np.int64, (SEATS,)),  # by side, with the last trick; so below
+        ("tricks", np.int64, (SEATS,)),
+        ("declared", np.int64, (SEATS,)),
+        ("belote", np.int64, (SEATS,)),
+        ("bonus", np.int64, (SEATS,)),  # of a capot
+        ("raw", np.int64, (SEATS,)),  # all points, before they are rounded and multiplied
+        ("score", np.int64, (SEATS,)),
+        ("outcome", np.int64),
+        ("hanging", np.int64),  # points that hang afterwards
+    ]
+)
+"""What a deal is settled from, and what comes of it: points that are not counted are taken away on the way."""
 VOID = code("settlement.trickless_belote", "void")
 TRANSFER = code("settlement.trickless_belote", "transfer")
 VOID_DECLARATIONS = code("settlement.trickless_declarations", "void")
@@ -64,61 +75,68 @@ def share_out(rules: Rules, tricks: Any, points: int, shares: Any) -> None:
 
 
 @rule
-def settle(
+def settle(rules: Rules, contract: int, taker: int, level: int, doubled: int, hanging_in: int, account: Any) -> None:
+    """Write each side's score, the outcome, what hangs afterwards and the raw points into the account.
+
+    `taker` is a side; `level` the points of the bid, or CAPOT_BID. The account has what was counted before sides
+    without a trick lose theirs.
+    """
+    raw, score, bonus = account.raw, account.score, account.bonus
+    without_tricks(rules, account.tricks, account.declared, account.belote)
+    bonus[:] = 0
+    share_out(rules, account.tricks, rules.settlement_capot, bonus)
+    if rules.auction_style == STYLE_POINTS:
+        settle_bid(rules, contract, taker, level, doubled, account)
+        enter_capot(rules, contract, bonus, score)
+        account.hanging = hanging_in
+        return
+    twice = 2 if contract == NO_TRUMP and rules.auction_style == STYLE_LADDER else 1
+    times_bonus = twice if rules.settlement_no_trump_doubles == CAPOT_DOUBLES else 1
+    for side in range(SEATS):
+        bonus[side] *= times_bonus
+        raw[side] = 0
+        score[side] = 0
+        if side < rules.sides:
+            raw[side] = account.cards[side] * twice + account.declared[side] + account.belote[side]
+            if rules.settlement_capot_when == CAPOT_RAW:
+                raw[side] += bonus[side]
+    account.outcome = outcome(rules, taker, raw)
+    account.hanging = hanging_in
+    times = doubled if rules.auction_style == STYLE_LADDER else 1
+    if account.outcome == HANGING:
+        account.hanging += hang(rules, contract, taker, times, raw, score)
+    else:
+        if account.outcome == MADE:
+            write_made(rules, contract, taker, times, raw, score)
+        else:
+            write_inside(rules, contract, taker, times, raw, account.belote[taker], score)
+        winner = taker if account.outcome == MADE else highest(rules, taker, raw)
+        if winner != ABSENT:
+            # Who wins the next decided deal collects what hung, undoubled (001:27, 002:57, 003:41, 004:29).
+            score[winner] += hanging_in
+            account.hanging = 0
+    enter_capot(rules, contract, bonus, score)
+
+
+def settled(
     rules: Rules,
     contract: int,
     taker: int,
     level: int,
     doubled: int,
-    cards: Any,
-    tricks: Any,
-    declarations: Any,
-    belotes: Any,
     hanging_in: int,
-    score: Any,
-    result: Any,
-) -> None:
-    """Write each side's score into `score`; outcome, points that hang afterwards and raw points by side into `result`.
-
-    `taker` is a side; `level` the points of the bid, or CAPOT_BID; `cards` are card points with the last trick,
-    `declarations` and `belotes` what was counted before sides without a trick lose theirs.
-    """
-    sides = rules.sides
-    declared = declarations[:SEATS].copy()
-    belote = belotes[:SEATS].copy()
-    without_tricks(rules, tricks, declared, belote)
-    bonus = np.zeros(SEATS, np.int64)
-    share_out(rules, tricks, rules.settlement_capot, bonus)
-    if rules.auction_style == STYLE_POINTS:
-        settle_bid(rules, contract, taker, level, doubled, cards, tricks, declared, belote, bonus, score, result)
-        enter_capot(rules, contract, bonus, score)
-        result[1] = hanging_in
-        return
-    twice = 2 if contract == NO_TRUMP and rules.auction_style == STYLE_LADDER else 1
-    bonus *= twice if rules.settlement_no_trump_doubles == CAPOT_DOUBLES else 1
-    raw = np.zeros(SEATS, np.int64)
-    for side in range(sides):
-        raw[side] = cards[side] * twice + declared[side] + belote[side]
-        if rules.settlement_capot_when == CAPOT_RAW:
-            raw[side] += bonus[side]
-        result[RAW + side] = raw[side]
-    result[0] = outcome(rules, taker, raw)
-    result[1] = hanging_in
-    times = doubled if rules.auction_style == STYLE_LADDER else 1
-    score[:] = 0
-    if result[0] == HANGING:
-        result[1] += hang(rules, contract, taker, times, raw, score)
-    else:
-        if result[0] == MADE:
-            write_made(rules, contract, taker, times, raw, score)
-        else:
-            write_inside(rules, contract, taker, times, raw, belote[taker], score)
-        winner = taker if result[0] == MADE else highest(rules, taker, raw)
-        if winner != ABSENT:
-            # Who wins the next decided deal collects what hung, undoubled (001:27, 002:57, 003:41, 004:29).
-            score[winner] += hanging_in
-            result[1] = 0
-    enter_capot(rules, contract, bonus, score)
+    *,
+    cards: Sequence[int],
+    tricks: Sequence[int],
+    declared: Sequence[int],
+    belote: Sequence[int],
+) -> Any:
+    """The account of one deal, settled from its points by side."""
+    account: Any = np.zeros(1, ACCOUNT).view(np.recarray)[0]
+    for name, numbers in (("cards", cards), ("tricks", tricks), ("declared", declared), ("belote", belote)):
+        account[name][: len(numbers)] = numbers
+    settle(rules, contract, taker, level, doubled, hanging_in, account)
+    return account
 
 
 @rule
@@ -130,22 +148,19 @@ def enter_capot(rules: Rules, contract: int, bonus: Any, score: Any) -> None:
 
 
 @rule
-def settle_revoke(
-    rules: Rules, contract: int, revoked: Any, tricks: Any, result: Any, hanging_in: int, score: Any
-) -> None:
+def settle_revoke(rules: Rules, contract: int, revoked: Any, account: Any, score: Any) -> None:
     """What is written after a revoke that costs points: the penalty instead of all one's own; the others their own.
 
-    `result` is that of the ordinary settlement; points that hang wait (002:67, open point A-43).
+    The account is that of the ordinary settlement; points that hang wait (002:67, open point A-43).
     """
-    bonus = np.zeros(SEATS, np.int64)
-    share_out(rules, tricks, rules.settlement_capot, bonus)
+    account.bonus[:] = 0
+    share_out(rules, account.tricks, rules.settlement_capot, account.bonus)
     for side in range(rules.sides):
-        score[side] = rounded(rules, contract, result[RAW + side])
-    enter_capot(rules, contract, bonus, score)
+        score[side] = rounded(rules, contract, account.raw[side])
+    enter_capot(rules, contract, account.bonus, score)
     for side in range(rules.sides):
         if revoked[side]:
             score[side] = -rules.match_revoke_penalty
-    result[1] = hanging_in
 
 
 @rule
@@ -174,13 +189,22 @@ def highest(rules: Rules, taker: int, raw: Any) -> int:
 
 
 @rule
+def total(numbers: Any) -> int:
+    """The numbers of all sides together."""
+    out = 0
+    for side in range(SEATS):
+        out += numbers[side]
+    return out
+
+
+@rule
 def write_made(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: Any) -> None:
     """Each side writes its own; of a doubled deal the winner writes all (003:34, 004:30)."""
     if times == 1:
         score[:] = raw
         round_sums(rules, contract, score)
         return
-    score[taker] = rounded(rules, contract, raw.sum()) * times
+    score[taker] = rounded(rules, contract, total(raw)) * times
 
 
 @rule
@@ -216,7 +240,7 @@ def hang(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: A
     On the digit that one of two sums rounds up, what hangs goes up and what is written down.
     """
     if times > 1:
-        return rounded(rules, contract, raw.sum()) * times
+        return rounded(rules, contract, total(raw)) * times
     for side in range(rules.sides):
         score[side] = 0 if side == taker else raw[side]
     round_written(rules, contract, taker, score)
@@ -281,20 +305,7 @@ def round_sums(rules: Rules, contract: int, sums: Any) -> None:
 
 
 @rule
-def settle_bid(
-    rules: Rules,
-    contract: int,
-    taker: int,
-    level: int,
-    doubled: int,
-    cards: Any,
-    tricks: Any,
-    declared: Any,
-    belote: Any,
-    bonus: Any,
-    score: Any,
-    result: Any,
-) -> None:
+def settle_bid(rules: Rules, contract: int, taker: int, level: int, doubled: int, account: Any) -> None:
     """Settle a points auction: the bid must be reached and is written with the points (004:52, 004:54).
 
     Made: own points and bid, the defence its own. Failed: the defence writes a whole deal, the bid and all
@@ -302,20 +313,21 @@ def settle_bid(
     attack where the ruleset says so.
     """
     bid = CAPOT_BID_POINTS if level == CAPOT_BID else level
-    raw = cards + declared + belote
-    if rules.settlement_capot_when == CAPOT_RAW:
-        raw += bonus
+    raw, score, belote, tricks = account.raw, account.score, account.belote, account.tricks
+    for side in range(SEATS):
+        raw[side] = account.cards[side] + account.declared[side] + belote[side]
+        if rules.settlement_capot_when == CAPOT_RAW:
+            raw[side] += account.bonus[side]
+        score[side] = 0
     if level == CAPOT_BID:
         made = tricks[taker] == rules.hand_size
     else:
-        made = cards[taker] >= LEAST_CARD_POINTS and raw[taker] >= bid
-    result[0] = MADE if made else INSIDE
-    for side in range(rules.sides):
-        result[RAW + side] = raw[side]
+        made = account.cards[taker] >= LEAST_CARD_POINTS and raw[taker] >= bid
+    account.outcome = MADE if made else INSIDE
     swept = level == CAPOT_BID
     for side in range(rules.sides):
         swept = swept or ((side == taker) == made and tricks[side] == rules.hand_size)
-    whole = cards.sum() + bid + declared.sum()
+    whole = total(account.cards) + bid + total(account.declared)
     if swept and rules.settlement_capot_when == CAPOT_RAW:
         whole += rules.settlement_capot
     if not made and not rules.settlement_belote_kept:

@@ -92,7 +92,7 @@ def measured(name: str, deals: int, folder: Path) -> list[tuple[str, str]]:
         connection.register("judged", judged.verdicts)
         _, write_clock, write_cores = timed(lambda: connection.execute("insert into verdict by name from judged"))
         connection.unregister("judged")
-        _, facts_clock, facts_cores = timed(lambda: facts.write(connection, read, judged.facts))
+        _, _, facts_cores = timed(lambda: facts.write(connection, read, judged.facts))
         connection.execute("rollback")
         for what, cores in (
             ("read", read_cores), ("judge", judge_cores), ("write verdicts", write_cores), ("write facts", facts_cores),
