@@ -126,6 +126,7 @@ def search(snapshot: Snapshot, scope: Scope) -> None:
     held = first.multiselect(
         tr("Held together in a hand"),
         CARD_NAMES,
+        placeholder=tr("any cards"),
         key="held",
         bind="query-params",
         format_func=lambda each: card_label(each, language),
