@@ -222,6 +222,8 @@ def test_a_deal_opens_by_its_address(opened: Opened, samples: Path) -> None:
 def test_an_address_that_leads_nowhere_is_no_failure(opened: Opened, samples: Path, address: str) -> None:
     app = opened(samples, "deal", deal=address)
     assert not app.exception
+    # Another deal never stands in for the one that was asked for.
+    assert bool(app.warning) == bool(address) and bool(app.get("bidi_component")) != bool(address)
 
 
 def test_files_and_rejects_are_listed(opened: Opened, hostile: Path) -> None:
