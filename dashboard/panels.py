@@ -1,4 +1,5 @@
 """A figure on a page: its chart, the way from every mark to its deals, its numbers, and its definition."""
+# ruff: noqa: UP032  sentences stay whole, for the message catalogues
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -67,8 +68,9 @@ def panel(
         st.subheader(title, anchor=False)
         if frame.is_empty():
             if undated:
-                none = f"{number(undated)} {kind.counted} here, none with a date."
-            st.info(none or f"No {kind.counted} here that can be counted.", icon=":material/filter_alt_off:")
+                none = "{count} {counted} here, none with a date.".format(count=number(undated), counted=kind.counted)
+            none = none or "No {counted} here that can be counted.".format(counted=kind.counted)
+            st.info(none, icon=":material/filter_alt_off:")
         else:
             shown = frame
             if split in ("taker", "player", "pair", "doubler", "file"):
@@ -92,10 +94,13 @@ def panel(
             chart(drawn, key, f"{title}: the rates are in Numbers",
                   lambda row: to_figure(kind.name, split, groups[row], bounds=bounds))  # fmt: skip
             if undated:
-                st.caption(f"{number(undated)} {kind.counted} without a date are not in it.")
+                said = "{count} {counted} without a date are not in it."
+                st.caption(said.format(count=number(undated), counted=kind.counted))
             if shown.height < frame.height:
                 st.caption(
-                    f"The {number(shown.height)} with most {kind.counted} of {number(frame.height)}; Numbers has all."
+                    "The {some} with most {counted} of {all}; Numbers has all.".format(
+                        some=number(shown.height), counted=kind.counted, all=number(frame.height)
+                    )
                 )
         with st.container(horizontal=True):
             if not frame.is_empty():

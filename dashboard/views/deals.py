@@ -64,8 +64,11 @@ def results(snapshot: Snapshot, found: Callable[[int, int], list[int]], what: st
         return
     more = len(deals) == shown
     st.caption(
-        f"{'The first ' if more else ''}{number(len(deals))} deals. Choose a row to open it; the address of this "
-        "page leads here again."
+        (
+            "The first {count} deals. Choose a row to open it; the address of this page leads here again."
+            if more
+            else "{count} deals. Choose a row to open it; the address of this page leads here again."
+        ).format(count=number(len(deals)))
     )
     listing(listed(snapshot, deals), "found", lambda: listed(snapshot, found(0, EXPORTED)) if more else None)
     if more and st.button("Show more"):

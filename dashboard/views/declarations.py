@@ -25,7 +25,8 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
         labels = [each if each != "couple" else "king and queen" for each in rows["kind"].to_list()]
         shown = rows.select(group="kind", count="hands", successes="held", rate="rate", low="low", high="high")
         with place, st.container(border=True):
-            st.subheader(f"{size} cards of {pack}{', thrown-in deals kept' if tested else ''}", anchor=False)
+            title = "{size} cards of {pack}, thrown-in deals kept" if tested else "{size} cards of {pack}"
+            st.subheader(title.format(size=size, pack=pack), anchor=False)
             drawn = intervals(shown, labels, "hands", "held", False, exact=rows["chance"].to_list(), names=("held", ""))
             kinds, by = rows["kind"].to_list(), f"{pack}-{size}-{plain(tested)}"
 

@@ -1,4 +1,5 @@
 """Fairness: the hands dealt to every seat against the exact distribution."""
+# ruff: noqa: UP032  sentences stay whole, for the message catalogues
 
 import polars as pl
 import streamlit as st
@@ -30,7 +31,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     st.write(SENTENCE)
     kinds = dealt.select("pack", "size", "tested").unique(maintain_order=True).sort("tested", descending=True).rows()
     words = {
-        kind: f"{kind[1]} cards of {kind[0]}" + ("" if kind[2] else ", thrown-in deals not kept") for kind in kinds
+        kind: ("{size} cards of {pack}" if kind[2] else "{size} cards of {pack}, thrown-in deals not kept").format(
+            size=kind[1], pack=kind[0]
+        )
+        for kind in kinds
     }
     kind = kinds[0]
     if len(kinds) > 1:
@@ -42,15 +46,19 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         bad = tests.filter(pl.col("p_holm") < 0.05).height
         if bad:
             st.error(
-                f"{number(bad)} of {number(tests.height)} tests deviate more than chance allows "
-                f" (the smallest p after Holm is {worst:.2g}).",
+                "{bad} of {count} tests deviate more than chance allows (the smallest p after Holm is {p}).".format(
+                    bad=number(bad), count=number(tests.height), p=f"{worst:.2g}"
+                ),
                 icon=":material/warning:",
             )
         else:
             st.success(
-                f"None of {number(tests.height)} tests deviates more than chance allows (the smallest p after Holm is "
-                f"{worst:.2g}). That does not prove a fair shuffle: it finds no fault in "
-                f"{number(max(tests['deals'].to_list(), default=0))} deals.",
+                "None of {count} tests deviates more than chance allows (the smallest p after Holm is {p}). That does "
+                "not prove a fair shuffle: it finds no fault in {deals} deals.".format(
+                    count=number(tests.height),
+                    p=f"{worst:.2g}",
+                    deals=number(max(tests["deals"].to_list(), default=0)),
+                ),
                 icon=":material/check:",
             )
     else:
@@ -61,7 +69,12 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         )
     seats = chosen["seat"].unique().sort().to_list()
     seat = st.segmented_control(
-        "Seat", seats, default=seats[0], required=True, format_func=lambda each: f"seat {each + 1}", key="dealt-seat"
+        "Seat",
+        seats,
+        default=seats[0],
+        required=True,
+        format_func=lambda each: "seat {number}".format(number=each + 1),
+        key="dealt-seat",
     )
     columns = st.columns(3)
     for place, mark in enumerate(MARKED):

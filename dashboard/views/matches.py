@@ -1,4 +1,5 @@
 """The matches, and the deals of one."""
+# ruff: noqa: UP032  sentences stay whole, for the message catalogues
 
 import math
 
@@ -27,7 +28,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     chosen = st.query_params.get("match")
     if chosen is not None and not (deals := deals_of_match(snapshot, chosen)).is_empty():
         st.subheader(in_markdown(chosen, 120), anchor=False)
-        st.caption(f"{number(deals.height)} deals. Choose a row to open it.")
+        st.caption("{count} deals. Choose a row to open it.".format(count=number(deals.height)))
         listing(deals, "deals of match")
         st.button("All matches", icon=":material/arrow_back:", on_click=forget)
         return
@@ -38,7 +39,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     leaves = math.ceil(count / SHOWN)
     leaf = st.pagination(leaves, key=f"matches {scope}") if leaves > 1 else 1
     found = match_list(snapshot, scope, (leaf - 1) * SHOWN, SHOWN)
-    st.caption(f"{number(count)} matches. Choose a row to see its deals.")
+    st.caption("{count} matches. Choose a row to see its deals.".format(count=number(count)))
     event = st.dataframe(
         found.with_columns(pl.col("day").cast(pl.String).fill_null("")),
         hide_index=True,

@@ -1,4 +1,5 @@
 """The overview: how many deals, what is wrong with them, and the figures that one asks for first."""
+# ruff: noqa: UP032  sentences stay whole, for the message catalogues
 
 import streamlit as st
 
@@ -36,21 +37,25 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     settled = int(figure(snapshot, "inside", "contract", scope)["count"].sum())
     notes = []
     if waiting := not_judged(snapshot):
-        notes.append(f"{number(waiting)} deals of the store are not judged yet, and count nowhere: `rebelote audit`.")
+        said = "{count} deals of the store are not judged yet, and count nowhere: `rebelote audit`."
+        notes.append(said.format(count=number(waiting)))
     if heads["simulated"]:
         notes.append(
-            f"{number(heads['simulated'])} of {number(heads['deals'])} deals are simulated: programs dealt, bid and "
-            "played them."
+            "{some} of {all} deals are simulated: programs dealt, bid and played them.".format(
+                some=number(heads["simulated"]), all=number(heads["deals"])
+            )
         )
     if settled < counted:
         notes.append(
-            f"{number(counted - settled)} of {number(counted)} contracts are judged by card points alone, without "
-            "declarations and belote: the settlement of their deals is not judged."
+            "{some} of {all} contracts are judged by card points alone, without declarations and belote: the "
+            "settlement of their deals is not judged.".format(some=number(counted - settled), all=number(counted))
         )
     if counted < heads["deals"] and scope.player is None:
         notes.append(
-            f"{number(heads['deals'] - counted)} of {number(heads['deals'])} deals do not count for bidding success: "
-            "their contract or taker is not known, they were thrown in, left out, or not played to the end."
+            "{some} of {all} deals do not count for bidding success: their contract or taker is not known, they were "
+            "thrown in, left out, or not played to the end.".format(
+                some=number(heads["deals"] - counted), all=number(heads["deals"])
+            )
         )
     if notes:
         st.caption(":material/info: " + " ".join(notes))

@@ -1,4 +1,5 @@
 """The paste box: records of any format, judged and shown at once, stored only on request."""
+# ruff: noqa: UP032  sentences stay whole, for the message catalogues
 
 import streamlit as st
 
@@ -30,10 +31,11 @@ def verdict(found: Pasted) -> None:
         st.warning(in_markdown(f"line {line}: {reason}", 400), icon=":material/warning:")
     broken = [each for each in found.deals if any(not fault.unsettled for fault in each.judgement.findings)]
     if broken:
-        st.error(f"{number(len(broken))} of {number(len(found.deals))} deals break a rule.", icon=":material/gavel:")
+        said = "{some} of {all} deals break a rule.".format(some=number(len(broken)), all=number(len(found.deals)))
+        st.error(said, icon=":material/gavel:")
     else:
         st.success(
-            f"No rule is broken in {number(len(found.deals))} deals, as far as they can be judged.",
+            "No rule is broken in {count} deals, as far as they can be judged.".format(count=number(len(found.deals))),
             icon=":material/check:",
         )
     index = 0

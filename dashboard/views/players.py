@@ -1,4 +1,5 @@
 """Players: everybody in a list that does not crown small samples, one looked at closely, and two compared."""
+# ruff: noqa: UP032  sentences stay whole, for the message catalogues
 
 from dataclasses import replace
 
@@ -91,9 +92,9 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
             )  # fmt: skip
         with st.popover("What is rated", icon=":material/help:"):
             st.write(
-                f"Plackett and Luce's model, from the latest {number(RATED_MATCHES)} finished matches: everybody "
-                "begins at 25. The line is twice the uncertainty either way; the order is by the mean less three "
-                "times it, so that who has played little stands low."
+                "Plackett and Luce's model, from the latest {count} finished matches: everybody begins at 25. The line "
+                "is twice the uncertainty either way; the order is by the mean less three times it, so that who has "
+                "played little stands low.".format(count=number(RATED_MATCHES))
             )
     st.subheader("All players", anchor=False)
     names = names_of(snapshot, "player", found["player"].to_list())
