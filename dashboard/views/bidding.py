@@ -6,7 +6,7 @@ from dashboard.figures import BIDDING, FIGURES, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.notices import no_deals
 from dashboard.panels import panel
-from dashboard.questions import headline
+from dashboard.questions import any_deals
 from dashboard.reading import Snapshot
 
 _SPLITS = ("contract", "level", "doubling", "round", "seat", "taker", "pair", "ruleset")
@@ -16,7 +16,7 @@ _OUTCOMES = {"made": "bidding", "inside": "inside", "hanging": "hanging"}
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title("Bidding", anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -10,7 +10,7 @@ from dashboard.figures import FIGURES, Scope
 from dashboard.filters import player_labels
 from dashboard.listing import listing
 from dashboard.notices import no_deals
-from dashboard.questions import OUTCOMES, find, headline, listed
+from dashboard.questions import OUTCOMES, any_deals, find, listed
 from dashboard.reading import Snapshot
 from dashboard.wording import number
 from replay.cards import CARD_NAMES
@@ -113,7 +113,7 @@ def search(snapshot: Snapshot, scope: Scope) -> None:
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title("Find deals", anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
     elif not of_mark(snapshot, scope):
         search(snapshot, scope)

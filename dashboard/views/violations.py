@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.figures import Scope
 from dashboard.notices import no_deals
-from dashboard.questions import headline, violation_codes, violations
+from dashboard.questions import any_deals, violation_codes, violations
 from dashboard.reading import Snapshot
 from dashboard.viewer import fault_address
 from dashboard.wording import in_markdown, number, player_name
@@ -44,7 +44,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     codes = violation_codes(snapshot, scope)
     total = sum(codes.values())
     if not total:
-        if headline(snapshot, scope)["deals"] == 0:
+        if not any_deals(snapshot, scope):
             no_deals(scope)
         else:
             st.success("No rule was broken in these deals, as far as they could be judged.", icon=":material/check:")
