@@ -1,7 +1,8 @@
 """How long the pages' questions take over a store: `python -m tests.bench_dashboard STORE`.
 
-Prints a row for each rate and table, at its first asking: milliseconds of the clock and of the processor, with the sums
-of a large store if they are made (`python -m dashboard.figures.summaries STORE` makes them), and counted from the deals.
+Prints a row for each rate and table, at its first asking: milliseconds of the clock and of the processor, with the
+sums of a large store if they are made: `python -m dashboard.figures.summaries STORE` makes them. `--scan` counts from
+the deals too.
 """
 
 import sys
