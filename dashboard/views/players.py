@@ -12,7 +12,7 @@ from dashboard.filters import player_labels
 from dashboard.leading import to_people
 from dashboard.notices import no_deals
 from dashboard.panels import chart, numbers, panel
-from dashboard.questions import headline
+from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.speaking import decimals, tr, tr_of
 from dashboard.stats import RATED_MATCHES
@@ -208,7 +208,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Players"), anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
         return
     if scope.player is None:
