@@ -1,4 +1,4 @@
-"""How long the pages' questions take over a store: `python -m tests.bench_dashboard STORE`.
+"""How long the pages' questions take over a store: `python -m tests.bench.figures STORE`.
 
 Prints a row for each rate and table, at its first asking: milliseconds of the clock and of the processor, with the
 sums of a large store if they are made: `python -m dashboard.figures.summaries STORE` makes them. `--scan` counts from
