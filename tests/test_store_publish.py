@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -230,3 +231,22 @@ def test_a_deal_comes_out_of_the_store_as_it_went_in(given_deals: list[Deal]) ->
         assert load([path], store=store, audit=False).new == len(given_deals)
         for each in given_deals:
             assert read.deal(store, each.match, each.number) == each
+
+
+def test_a_snapshot_that_stays_open_is_never_an_old_one(tmp_path: Path) -> None:
+    """A store that is made anew counts its snapshots from 1 again, and DuckDB would serve the old file."""
+    store, night = tmp_path / "store.duckdb", tmp_path / "night.jsonl"
+    for contract in ("H", "S"):
+        record = WHOLE.replace(b'"contract":"H"', b'"contract":"%s"' % contract.encode())
+        night.write_bytes(record)
+        load(night, store=store, audit=False)
+        assert read.deal(store, "m", 1) == decode(record)
+        with pytest.raises(WrongUse):
+            read.deal(store, "m", 2)
+        night.write_bytes(record.replace(b'"deal":1', b'"deal":2'))
+        load(night, store=store, audit=False)
+        assert [each.deal.number for each in read.judged_match(store, "m")] == [1, 2]
+        with publish.reader(store) as connection:
+            assert connection.execute("select count(*) from deal").fetchall() == [(2,)]
+        shutil.rmtree(publish.folder(store))
+        store.unlink()
