@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Final, TypeVar
 import duckdb
 
 from ingest.errors import NoStore, StoreHeld, WrongUse
+from ingest.version import refuse_other
 
 T = TypeVar("T")
 
@@ -25,13 +26,21 @@ LARGE: Final = 64 << 20
 SELDOM: Final = 30.0
 """Seconds between them once the store has more bytes than `LARGE`."""
 KEPT: Final = 2
-SETTINGS: Final[dict[str, Any]] = {"autoinstall_known_extensions": "false"}
-"""Of every connection: nothing is fetched from anywhere."""
+SETTINGS: Final[dict[str, Any]] = {
+    "autoinstall_known_extensions": "false",
+    "storage_compatibility_version": "v1.5.0",
+}
+"""Of every connection: nothing is fetched from anywhere, and older clients open what is written."""
 
 
 def folder(store: Path) -> Path:
     """Where the snapshots of a store are."""
     return store.with_name(store.name + ".d")
+
+
+def _store_of(snapshot: Path) -> Path:
+    """The store that a snapshot copies; one that is read as it is stands for itself."""
+    return snapshot.parent.with_suffix("") if snapshot.parent.suffix == ".d" else snapshot
 
 
 def newest(store: Path) -> Path | None:
@@ -167,8 +176,17 @@ def _open(snapshot: Path) -> duckdb.DuckDBPyConnection:
         if (held := _held.get(snapshot)) is not None and held.stamp != stamp:
             # DuckDB goes on serving the old file under this name until every connection to it is closed.
             _let_go(snapshot)
+    return _connected(snapshot)
+
+
+def _connected(snapshot: Path) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(str(snapshot), read_only=True, config=SETTINGS)
-    connection.execute("set timezone = 'UTC'")
+    try:
+        refuse_other(connection, _store_of(snapshot))
+        connection.execute("set timezone = 'UTC'")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -177,7 +195,7 @@ class Lasting:
 
     def __init__(self, snapshot: Path, stamp: tuple[int, ...]) -> None:
         self.stamp = stamp
-        self.connection = duckdb.connect(str(snapshot), read_only=True, config=SETTINGS)
+        self.connection = _connected(snapshot)
         self.known: dict[str, Any] = {}
         """What was read of it and never changes."""
 

@@ -128,6 +128,10 @@ def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
         publisher.connection.execute("update meta set value = '99' where key = 'schema'")
     with pytest.raises(WrongUse, match="a store of version 99"), writer(later):
         pass
+    (publish.folder(later) / "1.duckdb").write_bytes(later.read_bytes())
+    shutil.copystat(later, publish.folder(later) / "1.duckdb")
+    with pytest.raises(WrongUse, match=r"later\.duckdb is a store of version 99"):
+        publish.reader(later)
     with pytest.raises(WrongUse, match="make it first"), writer(tmp_path / "none" / "store.duckdb"):
         pass
 
