@@ -6,6 +6,7 @@ from typing import Any, Final
 import plotly.graph_objects as go
 import polars as pl
 
+from dashboard.speaking import tr
 from dashboard.wording import number, share
 
 CHOSEN: Final = "#2B8CD6"
@@ -28,11 +29,11 @@ def intervals(
     *,
     beside: pl.DataFrame | None = None,
     exact: Sequence[float | None] | None = None,
-    names: tuple[str, str] = ("chosen", "whole store"),
+    names: tuple[str, str] = ("", ""),
 ) -> go.Figure:
     """A dot-and-interval chart of a computed figure, the first row on top.
 
-    The labels are harmless text, one a row. The axis runs from 0 to 100 % if whole, else as far as the intervals.
+    The labels are harmless text, one a row. The axis runs as far as the intervals if whole, else from 0 on.
     `beside` has the same groups counted elsewhere, `exact` a chance for each row.
     """
     rows = list(range(frame.height))
@@ -50,17 +51,18 @@ def intervals(
                 x=list(exact),
                 y=rows,
                 mode="markers",
-                name="exact chance",
+                name=tr("exact chance"),
                 cliponaxis=False,
                 marker={"symbol": "diamond-open", "size": 12, "color": EXACT, "line": {"width": 2}},
                 customdata=[
                     [label, f"{100 * each:.3f} %"] if each is not None else [label, "?"]
                     for label, each in zip(labels, exact, strict=True)
                 ],
-                hovertemplate="<b>%{customdata[0]}</b><br>exact chance %{customdata[1]}<extra></extra>",
+                hovertemplate="<b>%{customdata[0]}</b><br>" + tr("exact chance") + " %{customdata[1]}<extra></extra>",
             )
         )
-    counts = [f"{number(each['successes'])} of {number(each['count'])}" for each in frame.to_dicts()]
+    of = tr("{hits} of {count}")
+    counts = [of.format(hits=number(each["successes"]), count=number(each["count"])) for each in frame.to_dicts()]
     rates = [share(rate) for rate in frame["rate"]]
     for row, rate, count in zip(rows, rates, counts, strict=True):
         chart.add_annotation(
@@ -74,14 +76,16 @@ def intervals(
             font={"size": 13},
             text=f"<b>{rate}</b>  {count}",
         )
-    ends = [each for each in frame["high"].to_list() if each is not None] + [each for each in exact or () if each]
-    if beside is not None:
-        ends += [each for each in other["high"].to_list() if each is not None]
-    top = 1.0 if whole else min(1.0, max(0.01, max(ends, default=1.0) * 1.06))
+    ends = [frame, *([other] if beside is not None else [])]
+    lows = [each for one in ends for each in one["low"].to_list() if each is not None]
+    highs = [each for one in ends for each in one["high"].to_list() if each is not None]
+    chances = [each for each in exact or () if each is not None]
+    bottom, top = _range([*lows, *chances], [*highs, *chances], whole)
+    margin = 0.03 * (top - bottom)
     chart.update_xaxes(
-        range=[-0.02 * top, top * 1.02],
-        tickformat=".0%" if top > 0.08 else ".1%",
-        nticks=6,
+        range=[bottom - margin, top + margin],
+        tickformat=".0%" if top - bottom > 0.08 else ".1%",
+        nticks=5,
         zeroline=False,
         showgrid=True,
         fixedrange=True,
@@ -110,6 +114,17 @@ def intervals(
     return chart
 
 
+def _range(lows: list[float], highs: list[float], whole: bool) -> tuple[float, float]:
+    """From where to where an axis of rates runs: from 0 for rates that are small, else as far as there is to see."""
+    if not whole:
+        return 0.0, min(1.0, max(0.01, max(highs, default=1.0) * 1.04))
+    low, high = min(lows, default=0.0), max(highs, default=1.0)
+    # Never so narrow that a hundredth looks like much.
+    middle, half = (low + high) / 2, max(high - low, 0.2) / 2
+    low, high = (0.0, 2 * half) if middle < half else (1 - 2 * half, 1.0) if middle + half > 1 else (low, high)
+    return max(0.0, min(low, middle - half)), min(1.0, max(high, middle + half))
+
+
 def _dots(
     frame: pl.DataFrame,
     rows: Sequence[float],
@@ -125,7 +140,7 @@ def _dots(
         y=rows,
         mode="markers",
         name=name,
-        marker={"size": 11, "color": colour, "symbol": symbol, "line": {"width": 2, "color": colour}},
+        marker={"size": 9, "color": colour, "symbol": symbol, "line": {"width": 2, "color": colour}},
         # A mark chosen keeps its looks: choosing leads to its deals.
         selected={"marker": {"opacity": 1}},
         unselected={"marker": {"opacity": 1}},
@@ -159,13 +174,16 @@ def _said(frame: pl.DataFrame, labels: list[str]) -> list[list[Any]]:
 
 
 def _hover(counted: str, succeeded: str) -> str:
-    return (
-        f"<b>%{{customdata[0]}}</b><br>%{{customdata[4]}} {succeeded} of %{{customdata[5]}} {counted}"
-        "<br>%{customdata[1]}, 95 % interval %{customdata[2]} to %{customdata[3]}<extra></extra>"
+    said = tr("{hits} {succeeded} of {count} {counted}").format(
+        hits="%{customdata[4]}", succeeded=succeeded, count="%{customdata[5]}", counted=counted
     )
+    interval = tr("{rate}, 95 % interval {low} to {high}").format(
+        rate="%{customdata[1]}", low="%{customdata[2]}", high="%{customdata[3]}"
+    )
+    return f"<b>%{{customdata[0]}}</b><br>{said}<br>{interval}<extra></extra>"
 
 
-def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str) -> go.Figure:
+def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str, whole: bool = True) -> go.Figure:
     """A computed figure by month, the months from left to right, each a dot with its interval."""
     chart = go.Figure(
         go.Scatter(
@@ -189,10 +207,21 @@ def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
             hovertemplate=_hover(counted, succeeded),
         )
     )
-    ends = [each for each in frame["high"].to_list() if each is not None]
-    top = min(1.0, max(0.01, max(ends, default=1.0) * 1.06))
-    chart.update_yaxes(range=[0, top], tickformat=".0%" if top > 0.08 else ".1%", zeroline=False, fixedrange=True)
-    chart.update_xaxes(type="category", fixedrange=True, showgrid=False, range=[-0.6, max(len(labels), 2) - 0.4])
+    lows, highs = ([each for each in frame[end].to_list() if each is not None] for end in ("low", "high"))
+    bottom, top = _range(lows, highs, whole)
+    margin = 0.04 * (top - bottom)
+    chart.update_yaxes(
+        range=[bottom - margin, top + margin],
+        tickformat=".0%" if top - bottom > 0.08 else ".1%",
+        zeroline=False,
+        fixedrange=True,
+    )
+    # As many months are written as there is room for.
+    every = -(-len(labels) // 6)
+    chart.update_xaxes(
+        type="category", fixedrange=True, showgrid=False, range=[-0.6, max(len(labels), 2) - 0.4], tickangle=0,
+        tickmode="array", tickvals=labels[::every],
+    )  # fmt: skip
     chart.update_layout(
         height=280,
         margin={"l": 8, "r": 16, "t": 8, "b": 34},
@@ -220,7 +249,7 @@ def means(
             x=list(values),
             y=rows,
             mode="markers",
-            marker={"size": 11, "color": CHOSEN},
+            marker={"size": 9, "color": CHOSEN},
             cliponaxis=False,
             error_x={
                 "type": "data",
@@ -236,7 +265,11 @@ def means(
                 ],
             },
             customdata=[[label, number(count)] for label, count in zip(labels, counts, strict=True)],
-            hovertemplate=f"<b>%{{customdata[0]}}</b><br>%{{x:.1f}} {unit} in %{{customdata[1]}} {of}<extra></extra>",
+            hovertemplate="<b>%{customdata[0]}</b><br>"
+            + tr("{value} {unit} in {count} {counted}").format(
+                value="%{x:.1f}", unit=unit, count="%{customdata[1]}", counted=of
+            )
+            + "<extra></extra>",
         )
     )
     for row, value, count in zip(rows, values, counts, strict=True):
@@ -248,7 +281,7 @@ def means(
             y=row,
             showarrow=False,
             font={"size": 13},
-            text=f"<b>{'?' if value is None else f'{value:.1f}'}</b>  in {number(count)}",
+            text=f"<b>{'?' if value is None else f'{value:.1f}'}</b>  " + tr("in {count}").format(count=number(count)),
         )
     chart.update_xaxes(zeroline=False, showgrid=True, fixedrange=True, nticks=6)
     chart.update_yaxes(
@@ -291,8 +324,12 @@ def deviations(frame: pl.DataFrame, title: str) -> go.Figure:
                 [number(each["observed"]), number(each["deals"]), f"{each['rate']:.2%}", f"{each['chance']:.2%}"]
                 for each in frame.to_dicts()
             ],
-            hovertemplate="%{x} held: %{customdata[0]} of %{customdata[1]} deals, %{customdata[2]}"
-            "<br>exact chance %{customdata[3]}<extra></extra>",
+            hovertemplate=tr("{held} held: {hits} of {count} deals, {rate}").format(
+                held="%{x}", hits="%{customdata[0]}", count="%{customdata[1]}", rate="%{customdata[2]}"
+            )
+            + "<br>"
+            + tr("exact chance")
+            + " %{customdata[3]}<extra></extra>",
         )
     )
     chart.add_hline(y=0, line={"color": EXACT, "width": 2}, layer="below")

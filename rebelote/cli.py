@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import rich_click as click
 
 from dashboard.messages import LANGUAGES
 from dashboard.messages.indices import INDICES
+
+if TYPE_CHECKING:
+    from ingest.read import Judged
 
 FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, BROKEN, INTERRUPTED, PIPE_CLOSED = 1, 2, 3, 4, 5, 130, 141
 """Exit codes; 0 is done, whatever was found."""
@@ -22,6 +25,7 @@ _INTERRUPTED: Final = "interrupted; what was committed is kept, and the same com
 
 PORT: Final = 8501
 SEVERITIES: Final = ("error", "warning", "note")
+REPORTS: Final = ("table", "json", "csv", "sarif", "junit")
 
 _store_option = partial(
     click.option,
@@ -155,7 +159,7 @@ def convert(
 @click.option("--file", "file", metavar="FILE", help="Only the deals from this file.")
 @click.option("--rules", metavar="NAME|FILE", help="Judge by this ruleset instead of the deals' own.")
 @click.option("--all", "everything", is_flag=True, help="Judge again what was judged before.")
-@click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True,
+@click.option("--format", "format_", type=click.Choice(REPORTS), default="table", show_default=True,
               help="How to report.")  # fmt: skip
 @click.option("--fail-on", type=click.Choice(SEVERITIES), help="Exit with 1 for a violation this severe, or more.")
 @_store
@@ -175,14 +179,16 @@ def audit(
       rebelote audit
       rebelote audit --match table-4 --rules fr4-001
       rebelote audit --format json --fail-on error > verdicts.json
+      rebelote audit --file engine.jsonl --format sarif > engine.sarif
     """
     from ingest import report as reports
     from ingest.audit import audit as judge
+    from ingest.report_formats import FORMATS
     from rebelote.progress import bars
 
     with _told(), bars() as progress:
         report = judge(store, match=match, file=file, rules=rules, everything=everything, progress=progress)
-    click.echo(reports.json(report) if format_ == "json" else reports.table(report))
+    click.echo(FORMATS[format_](report))
     if fail_on and reports.reaches(report, fail_on):
         raise SystemExit(FOUND)
 
@@ -211,9 +217,10 @@ def dashboard(port: int, store: Path) -> None:
 
 
 @cli.command()
-@click.argument("address", metavar="MATCH/NUMBER")
-@click.option("--html", "html_", type=click.Path(path_type=Path, dir_okay=False),
-              help="Write the deal as a page that needs nothing else; - is standard output.")  # fmt: skip
+@click.argument("address", metavar="MATCH[/NUMBER]")
+@click.option("--html", "html_", type=click.Path(path_type=Path), metavar="FILE|FOLDER",
+              help="Write the deal as a page that needs nothing else, - is standard output; "
+              "for a MATCH a folder of such pages, one a deal, with links between them.")  # fmt: skip
 @click.option("--step", type=click.IntRange(0), metavar="N", help="Open at this step.")
 @click.option("--language", type=click.Choice(list(LANGUAGES)), help="Language of the texts.  [default: the system's]")
 @click.option("--indices", type=click.Choice(list(INDICES)), help="What stands on the cards: J Q K A, V D R A, …")
@@ -230,24 +237,19 @@ def replay(
       rebelote replay table-4/1
       rebelote replay table-4/1 | less
       rebelote replay table-4/1 --html deal.html --language fr
+      rebelote replay table-4 --html table-4
     """
     from rebelote import replaying
 
-    with _told():
-        data = replaying.deal(store, address, step, language or _system_language())
-    data["index"] = indices or data["index"]
+    language = language or _system_language()
     if html_ is not None:
-        from dashboard.viewer.page import page
-
-        if str(html_) == "-":
-            click.echo(page(data), nl=False)
-            return
-        try:
-            html_.write_text(page(data), encoding="utf-8")
-        except OSError as error:
-            _fail(WRONG_USE, f"cannot write {html_}: {error.strerror}")
-        click.echo(f"The deal is in {html_}.", err=True)
+        with _told():
+            deals, number = replaying.find(store, address)
+        _write_pages(deals, number, html_, step, language, indices)
         return
+    with _told():
+        data = replaying.deal(store, address, step, language)
+    data["index"] = indices or data["index"]
     from rich.console import Console
 
     from dashboard.viewer import terminal
@@ -258,6 +260,36 @@ def replay(
             terminal.walk(data, console, key)
     else:
         terminal.whole(data, console)
+
+
+def _write_pages(
+    deals: "list[Judged]", number: int | None, place: Path, step: int | None, language: str | None, indices: str | None
+) -> None:
+    """Write one deal of a match into a file, or all of them into a folder."""
+    from dashboard.viewer.page import page
+    from rebelote import replaying
+
+    many = f"{len(deals)} deals" if len(deals) > 1 else "1 deal"
+    try:
+        if number is None:
+            if str(place) == "-" or place.suffix.lower() in (".html", ".htm") or place.is_file():
+                _fail(WRONG_USE, f"a match of {many} is written into a folder: --html FOLDER, or MATCH/NUMBER for one")
+            first = replaying.write_match(deals, place, language, indices)
+            click.echo(f"The match of {many} is in {place}; it begins in {first}.", err=True)
+            return
+        data = replaying.told(deals, number, step, language)
+        data["index"] = indices or data["index"]
+        if str(place) == "-":
+            click.echo(page(data), nl=False)
+            return
+        if place.is_dir():
+            _fail(WRONG_USE, f"{place} is a folder: name a file, or write MATCH without a number for all its deals")
+        place.write_text(page(data), encoding="utf-8")
+    except OSError as error:
+        _fail(WRONG_USE, f"cannot write {place}: {error.strerror}")
+    click.echo(f"The deal is in {place}.", err=True)
+    if len(deals) > 1:
+        click.echo(f"Its match has {many}: write MATCH without /{number} and a folder for all, with links.", err=True)
 
 
 def _system_language() -> str | None:
@@ -370,12 +402,15 @@ def _fail(code: int, message: str) -> NoReturn:
     raise SystemExit(code)
 
 
-from rebelote.cli_players import players  # noqa: E402 (its commands use what stands above)
+import rebelote.cli_perft  # noqa: E402, F401 (their commands use what stands above)
+from rebelote.cli_players import players  # noqa: E402
 from rebelote.cli_rules import rules  # noqa: E402
+from rebelote.cli_rulings import rulings  # noqa: E402
 from rebelote.cli_stats import stats  # noqa: E402
 
 cli.add_command(players)
 cli.add_command(rules)
+cli.add_command(rulings)
 cli.add_command(stats)
 
 

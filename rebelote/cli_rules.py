@@ -26,6 +26,7 @@ def rules() -> None:
       rebelote rules show bg4-004 > house.toml
       rebelote rules check house.toml
       rebelote rules explain play.must-overruff
+      rebelote rules perft house.perft
     """
 
 

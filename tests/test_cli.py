@@ -35,6 +35,7 @@ COMMANDS = [
     "rules list",
     "rules show",
     "rules check",
+    "rules perft",
     "rules explain",
     "demo",
     "doctor",

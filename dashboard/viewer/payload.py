@@ -69,7 +69,7 @@ def payload(
         "steps": shown,
         "tricks": tricks,
         "spoken": spoken,
-        "settlement": settlement(steps[-1].lines, deal, judgement, tr),
+        "settlement": settlement(steps[-1].lines, deal, ruleset, judgement, tr),
         "open": open_parts(judgement, tr),
         "match": score_table(match, ruleset.sides, tr),
         "record": record_text(deal),
@@ -141,6 +141,13 @@ def _shown(
         previous = time or previous
         if step.kind in ("declaration", "belote") and step.seat is not None:
             spoken.append({"step": index, "seat": step.seat, "text": telling.words(step, said)})
+        if step.kind == "settlement":
+            saying = telling.tr(mark("{who}: {said}"))
+            item["shown"] = [
+                fill(saying, who=telling.name(each["seat"]), said=each["text"])
+                for each in spoken
+                if shown[each["step"]]["kind"] == "declaration"
+            ]
         if step.kind == "play":
             showing = telling.tr(mark("{who} shows {what}"))
             item["shown"] = [
@@ -209,7 +216,7 @@ def _clock(time: str | None, before: str | None, tr: Language) -> str:
         waited = (datetime.fromisoformat(time) - datetime.fromisoformat(before or time)).total_seconds()
     except ValueError:
         return text
-    return f"{text} ({tr(mark('after {seconds} s')).format(seconds=f'{waited:g}')})" if waited > 0 else text
+    return tr(mark("{time} (after {seconds} s)")).format(time=text, seconds=f"{waited:g}") if waited > 0 else text
 
 
 def _marks(
