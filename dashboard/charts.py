@@ -1,66 +1,308 @@
-"""Charts of figures: a dot for the rate, a line for its interval, and the counts beside it."""
+"""Charts of figures: a dot for the rate, a line for its interval, the counts beside it; the same colours everywhere."""
+
+from collections.abc import Sequence
+from typing import Any, Final
 
 import plotly.graph_objects as go
 import polars as pl
 
 from dashboard.wording import number, share
 
-_ROW = 36
+CHOSEN: Final = "#2B8CD6"
+"""What was counted in the deals chosen. These three differ for every kind of colour sight, on light and on dark."""
+WHOLE: Final = "#E69F00"
+"""The same in the whole store, or of whom one compares with."""
+EXACT: Final = "#00A37A"
+"""An exact chance."""
+
+_ROW: Final = 34
 """Pixels a row of a chart takes."""
 
 
-def intervals(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str, whole: bool) -> go.Figure:
+def intervals(
+    frame: pl.DataFrame,
+    labels: list[str],
+    counted: str,
+    succeeded: str,
+    whole: bool,
+    *,
+    beside: pl.DataFrame | None = None,
+    exact: Sequence[float | None] | None = None,
+    names: tuple[str, str] = ("chosen", "whole store"),
+) -> go.Figure:
     """A dot-and-interval chart of a computed figure, the first row on top.
 
     The labels are harmless text, one a row. The axis runs from 0 to 100 % if whole, else as far as the intervals.
+    `beside` has the same groups counted elsewhere, `exact` a chance for each row.
     """
     rows = list(range(frame.height))
-    # Labels may be equal, as names can be: rows stand at numbers and only carry their labels.
-    chart = go.Figure(
-        go.Scatter(
-            x=frame["rate"].to_list(),
-            y=rows,
-            mode="markers",
-            marker={"size": 11},
-            cliponaxis=False,
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": (frame["high"] - frame["rate"]).to_list(),
-                "arrayminus": (frame["rate"] - frame["low"]).to_list(),
-                "thickness": 2.5,
-                "width": 5,
-            },
-            customdata=[
-                [label, share(row["rate"]), share(row["low"]), share(row["high"]), number(row["successes"]),
-                 number(row["count"])]
-                for label, row in zip(labels, frame.to_dicts(), strict=True)
-            ],
-            hovertemplate=(
-                f"<b>%{{customdata[0]}}</b><br>%{{customdata[4]}} {succeeded} of %{{customdata[5]}} {counted}"
-                "<br>%{customdata[1]}, 95 % interval %{customdata[2]} to %{customdata[3]}<extra></extra>"
-            ),
+    chart = go.Figure()
+    if beside is not None:
+        other = frame.select("group").join(beside, on="group", how="left", nulls_equal=True, maintain_order="left")
+        chart.add_trace(
+            _dots(other, [row + 0.26 for row in rows], labels, counted, succeeded, WHOLE, names[1], "circle-open")
         )
-    )  # fmt: skip
+    # Labels may be equal, as names can be: rows stand at numbers and only carry their labels.
+    chart.add_trace(_dots(frame, rows, labels, counted, succeeded, CHOSEN, names[0], "circle"))
+    if exact is not None:
+        chart.add_trace(
+            go.Scatter(
+                x=list(exact),
+                y=rows,
+                mode="markers",
+                name="exact chance",
+                cliponaxis=False,
+                marker={"symbol": "diamond-open", "size": 12, "color": EXACT, "line": {"width": 2}},
+                customdata=[
+                    [label, f"{100 * each:.3f} %"] if each is not None else [label, "?"]
+                    for label, each in zip(labels, exact, strict=True)
+                ],
+                hovertemplate="<b>%{customdata[0]}</b><br>exact chance %{customdata[1]}<extra></extra>",
+            )
+        )
     counts = [f"{number(each['successes'])} of {number(each['count'])}" for each in frame.to_dicts()]
     rates = [share(rate) for rate in frame["rate"]]
     for row, rate, count in zip(rows, rates, counts, strict=True):
         chart.add_annotation(
-            x=1, xref="paper", xanchor="left", xshift=10, y=row, showarrow=False, align="left", font={"size": 13},
+            x=1,
+            xref="paper",
+            xanchor="left",
+            xshift=10,
+            y=row,
+            showarrow=False,
+            align="left",
+            font={"size": 13},
             text=f"<b>{rate}</b>  {count}",
-        )  # fmt: skip
-    top = 1.0 if whole else min(1.0, max(frame["high"].to_list(), default=1.0) * 1.06)
+        )
+    ends = [each for each in frame["high"].to_list() if each is not None] + [each for each in exact or () if each]
+    if beside is not None:
+        ends += [each for each in other["high"].to_list() if each is not None]
+    top = 1.0 if whole else min(1.0, max(0.01, max(ends, default=1.0) * 1.06))
     chart.update_xaxes(
-        range=[-0.02 * top, top * 1.02], tickformat=".0%" if top > 0.08 else ".1%", nticks=6, zeroline=False,
-        showgrid=True, fixedrange=True, tickangle=0,
-    )  # fmt: skip
+        range=[-0.02 * top, top * 1.02],
+        tickformat=".0%" if top > 0.08 else ".1%",
+        nticks=6,
+        zeroline=False,
+        showgrid=True,
+        fixedrange=True,
+        tickangle=0,
+    )
     chart.update_yaxes(
-        range=[len(rows) - 0.5, -0.5], tickvals=rows, ticktext=labels, showgrid=False, zeroline=False, fixedrange=True,
+        range=[len(rows) - 0.5, -0.5],
+        tickvals=rows,
+        ticktext=labels,
+        showgrid=False,
+        zeroline=False,
+        fixedrange=True,
         tickfont={"size": 13},
-    )  # fmt: skip
-    beside = 20 + 7 * max(map(len, map("".join, zip(rates, counts, strict=True))), default=0) + 14
+    )
+    room = 20 + 7 * max(map(len, map("".join, zip(rates, counts, strict=True))), default=0) + 14
+    legend = beside is not None or exact is not None
     chart.update_layout(
-        height=70 + _ROW * max(len(rows), 1), margin={"l": 8, "r": beside, "t": 8, "b": 34}, showlegend=False,
+        height=70 + _ROW * max(len(rows), 1) + (30 if legend else 0),
+        showlegend=legend,
         hoverlabel={"align": "left"},
-    )  # fmt: skip
+        margin={"l": 8, "r": room, "t": 34 if legend else 8, "b": 34},
+        clickmode="event+select",
+        dragmode="pan",
+        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "traceorder": "reversed"},
+    )
+    return chart
+
+
+def _dots(
+    frame: pl.DataFrame,
+    rows: Sequence[float],
+    labels: list[str],
+    counted: str,
+    succeeded: str,
+    colour: str,
+    name: str,
+    symbol: str,
+) -> go.Scatter:
+    return go.Scatter(
+        x=frame["rate"].to_list(),
+        y=rows,
+        mode="markers",
+        name=name,
+        marker={"size": 11, "color": colour, "symbol": symbol, "line": {"width": 2, "color": colour}},
+        # A mark chosen keeps its looks: choosing leads to its deals.
+        selected={"marker": {"opacity": 1}},
+        unselected={"marker": {"opacity": 1}},
+        cliponaxis=False,
+        error_x={
+            "type": "data",
+            "symmetric": False,
+            "array": (frame["high"] - frame["rate"]).to_list(),
+            "color": colour,
+            "arrayminus": (frame["rate"] - frame["low"]).to_list(),
+            "thickness": 2.5,
+            "width": 5,
+        },
+        customdata=_said(frame, labels),
+        hovertemplate=_hover(counted, succeeded),
+    )
+
+
+def _said(frame: pl.DataFrame, labels: list[str]) -> list[list[Any]]:
+    return [
+        [
+            label,
+            share(row["rate"]),
+            share(row["low"]),
+            share(row["high"]),
+            number(row["successes"] or 0),
+            number(row["count"] or 0),
+        ]
+        for label, row in zip(labels, frame.to_dicts(), strict=True)
+    ]
+
+
+def _hover(counted: str, succeeded: str) -> str:
+    return (
+        f"<b>%{{customdata[0]}}</b><br>%{{customdata[4]}} {succeeded} of %{{customdata[5]}} {counted}"
+        "<br>%{customdata[1]}, 95 % interval %{customdata[2]} to %{customdata[3]}<extra></extra>"
+    )
+
+
+def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str) -> go.Figure:
+    """A computed figure by month, the months from left to right, each a dot with its interval."""
+    chart = go.Figure(
+        go.Scatter(
+            x=labels,
+            y=frame["rate"].to_list(),
+            mode="markers",
+            cliponaxis=False,
+            marker={"size": 10, "color": CHOSEN},
+            selected={"marker": {"opacity": 1}},
+            unselected={"marker": {"opacity": 1}},
+            error_y={
+                "type": "data",
+                "symmetric": False,
+                "array": (frame["high"] - frame["rate"]).to_list(),
+                "arrayminus": (frame["rate"] - frame["low"]).to_list(),
+                "thickness": 2,
+                "width": 4,
+                "color": CHOSEN,
+            },
+            customdata=_said(frame, labels),
+            hovertemplate=_hover(counted, succeeded),
+        )
+    )
+    ends = [each for each in frame["high"].to_list() if each is not None]
+    top = min(1.0, max(0.01, max(ends, default=1.0) * 1.06))
+    chart.update_yaxes(range=[0, top], tickformat=".0%" if top > 0.08 else ".1%", zeroline=False, fixedrange=True)
+    chart.update_xaxes(type="category", fixedrange=True, showgrid=False, range=[-0.6, max(len(labels), 2) - 0.4])
+    chart.update_layout(
+        height=280,
+        margin={"l": 8, "r": 16, "t": 8, "b": 34},
+        showlegend=False,
+        hoverlabel={"align": "left"},
+        clickmode="event+select",
+        dragmode="pan",
+    )
+    return chart
+
+
+def means(
+    labels: list[str],
+    values: Sequence[float | None],
+    lows: Sequence[float | None],
+    highs: Sequence[float | None],
+    counts: Sequence[int],
+    unit: str,
+    of: str,
+) -> go.Figure:
+    """Means with the intervals of the mean, a row each; the axis need not begin at 0."""
+    rows = list(range(len(labels)))
+    chart = go.Figure(
+        go.Scatter(
+            x=list(values),
+            y=rows,
+            mode="markers",
+            marker={"size": 11, "color": CHOSEN},
+            cliponaxis=False,
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "thickness": 2.5,
+                "width": 5,
+                "color": CHOSEN,
+                "array": [
+                    None if each is None or end is None else end - each for each, end in zip(values, highs, strict=True)
+                ],
+                "arrayminus": [
+                    None if each is None or end is None else each - end for each, end in zip(values, lows, strict=True)
+                ],
+            },
+            customdata=[[label, number(count)] for label, count in zip(labels, counts, strict=True)],
+            hovertemplate=f"<b>%{{customdata[0]}}</b><br>%{{x:.1f}} {unit} in %{{customdata[1]}} {of}<extra></extra>",
+        )
+    )
+    for row, value, count in zip(rows, values, counts, strict=True):
+        chart.add_annotation(
+            x=1,
+            xref="paper",
+            xanchor="left",
+            xshift=10,
+            y=row,
+            showarrow=False,
+            font={"size": 13},
+            text=f"<b>{'?' if value is None else f'{value:.1f}'}</b>  in {number(count)}",
+        )
+    chart.update_xaxes(zeroline=False, showgrid=True, fixedrange=True, nticks=6)
+    chart.update_yaxes(
+        range=[len(rows) - 0.5, -0.5],
+        tickvals=rows,
+        ticktext=labels,
+        showgrid=False,
+        zeroline=False,
+        fixedrange=True,
+        tickfont={"size": 13},
+    )
+    chart.update_layout(
+        height=70 + _ROW * max(len(rows), 1),
+        margin={"l": 8, "r": 130, "t": 8, "b": 34},
+        showlegend=False,
+        dragmode=False,
+    )
+    return chart
+
+
+def deviations(frame: pl.DataFrame, title: str) -> go.Figure:
+    """How far what one seat was dealt lies from the exact chances: `held`, `observed`, `deals`, `chance`, `rate`…"""
+    off = (frame["rate"] - frame["chance"]).to_list()
+    chart = go.Figure(
+        go.Scatter(
+            x=frame["held"].to_list(),
+            y=off,
+            mode="markers",
+            marker={"size": 9, "color": CHOSEN},
+            error_y={
+                "type": "data",
+                "symmetric": False,
+                "array": (frame["high"] - frame["rate"]).to_list(),
+                "arrayminus": (frame["rate"] - frame["low"]).to_list(),
+                "thickness": 2,
+                "width": 4,
+                "color": CHOSEN,
+            },
+            customdata=[
+                [number(each["observed"]), number(each["deals"]), f"{each['rate']:.2%}", f"{each['chance']:.2%}"]
+                for each in frame.to_dicts()
+            ],
+            hovertemplate="%{x} held: %{customdata[0]} of %{customdata[1]} deals, %{customdata[2]}"
+            "<br>exact chance %{customdata[3]}<extra></extra>",
+        )
+    )
+    chart.add_hline(y=0, line={"color": EXACT, "width": 2}, layer="below")
+    chart.update_layout(
+        height=210,
+        margin={"l": 8, "r": 8, "t": 30, "b": 24},
+        showlegend=False,
+        dragmode=False,
+        title={"text": title, "font": {"size": 14}, "x": 0, "xanchor": "left", "y": 0.98},
+    )
+    chart.update_yaxes(tickformat="+.1%", fixedrange=True, nticks=5, zeroline=False)
+    chart.update_xaxes(dtick=1, fixedrange=True, showgrid=False, zeroline=False)
     return chart

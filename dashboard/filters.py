@@ -1,19 +1,22 @@
-"""The filters that every page shares: ruleset and player, kept in the address."""
+"""The filters that every page shares, kept in the address: ruleset, player, contract, days, file, and flags."""
 
+import datetime
 from collections import Counter
+from typing import Final
 
 import streamlit as st
 
 from dashboard.figures import Scope
-from dashboard.reading import Snapshot, players, rulesets
-from dashboard.wording import one_line, player_name
+from dashboard.figures.figure import ALWAYS_OUT, FLAGS
+from dashboard.reading import Snapshot, ask, players, rulesets
+from dashboard.wording import CONTRACT_WORDS, one_line, player_name
 
-KEYS = ("rules", "player")
+KEYS: Final = ("rules", "player", "contract", "file", "since", "until", "out")
 """Their names in the address."""
 
 
-def choose(snapshot: Snapshot) -> Scope:
-    """Show the filters beside the page and return what is chosen; an unknown value in the address chooses nothing."""
+def player_labels(snapshot: Snapshot) -> dict[str, tuple[str, str]]:
+    """The players offered for choice: by what they are called, namespace and id."""
     seats = players(snapshot).to_dicts()
     shared = Counter(player_name(each["name"], each["id"]) for each in seats)
     labels: dict[str, tuple[str, str]] = {}
@@ -23,6 +26,14 @@ def choose(snapshot: Snapshot) -> Scope:
         whose = " ".join(filter(None, (each["namespace"], each["id"])))
         label = name if shared[name] == 1 else one_line(f"{name} ({whose})", 120)
         labels[label] = (each["namespace"], each["id"])
+    return labels
+
+
+def choose(snapshot: Snapshot) -> Scope:
+    """Show the filters beside the page and return what is chosen; an unknown value in the address chooses nothing."""
+    labels = player_labels(snapshot)
+    files = ask(snapshot, "select distinct path from file order by path limit 2000")["path"].to_list()
+    contracts = [word.split()[-1] if index < 4 else word for index, word in enumerate(CONTRACT_WORDS)]
     with st.sidebar:
         st.subheader("Show")
         rules = st.selectbox(
@@ -32,10 +43,39 @@ def choose(snapshot: Snapshot) -> Scope:
             "Player", list(labels), index=None, placeholder="All players", key="player", bind="query-params",
             disabled=not labels, help=None if labels else "The records name no players.",
         )  # fmt: skip
-    return Scope(rules, labels.get(player) if player else None)
+        contract = st.selectbox(
+            "Contract", contracts, index=None, placeholder="All contracts", key="contract", bind="query-params"
+        )
+        left, right = st.columns(2)
+        since = _day(left, "From", "since")
+        until = _day(right, "To", "until")
+        file = st.selectbox(
+            "File", files, index=None, placeholder="All files", key="file", bind="query-params", format_func=_tail
+        )
+        out = st.multiselect(
+            "Leave out", list(FLAGS), default=sorted(ALWAYS_OUT), key="out", bind="query-params",
+            help="Deals with these flags are left out, except from figures that are about them: "
+            + "; ".join(f"{flag}: {meaning}" for flag, (_, meaning) in FLAGS.items()) + ".",
+        )  # fmt: skip
+    return Scope(
+        rules=rules, player=labels.get(player) if player else None,
+        contract=None if contract is None else contracts.index(contract), file=file, since=since, until=until,
+        without=frozenset(out),
+    )  # fmt: skip
+
+
+def _day(place: "st.delta_generator.DeltaGenerator", label: str, key: str) -> datetime.date | None:
+    value = place.date_input(label, value=None, key=key, bind="query-params", format="YYYY-MM-DD")
+    return value if isinstance(value, datetime.date) else None
+
+
+def _tail(path: str) -> str:
+    """The end of a long path: what tells files apart."""
+    path = one_line(path, 400)
+    return path if len(path) <= 44 else "…" + path[-43:]
 
 
 def clear() -> None:
     """Choose everything again."""
     for key in KEYS:
-        st.session_state[key] = None
+        st.session_state[key] = None if key != "out" else sorted(ALWAYS_OUT)

@@ -15,7 +15,7 @@ def load_first(message: str) -> None:
 
 def no_deals(scope: Scope) -> None:
     """The store has no deal, or none that fits the filters."""
-    if scope == Scope():
+    if scope in (Scope(), Scope(without=frozenset())):
         load_first("The store holds no deals yet. Load some, then reload this page:")
     else:
         st.info("No deal in the store fits these filters.", icon=":material/filter_alt_off:")

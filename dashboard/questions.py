@@ -1,31 +1,35 @@
 """What the pages ask besides figures: counts, and the lists of violations, deals, files and rejects."""
 
-from collections import Counter
+from dataclasses import replace
+from typing import Any
 
 import polars as pl
 
 from dashboard.figures import Scope
-from dashboard.reading import Snapshot, ask
-from dashboard.wording import player_name
+from dashboard.figures.figure import ALWAYS_OUT, scope_parameters, scoped
+from dashboard.reading import Snapshot, ask, connection
 
-_SCOPED = """
-with chosen as (select player from player where namespace = $namespace and id = $player),
-scoped as (
-    select d.*, r.name as rules, s.players
-    from deal d
-    join ruleset r using (ruleset)
-    left join seating s using (seating)
-    where ($rules is null or r.name = $rules)
-        and ($player is null or list_has_any(s.players, (select list(player) from chosen)))
-)"""
-"""The deals of the scope, whether judged or not."""
+
+def _scoped(scope: Scope) -> str:
+    """SQL that begins a question on the deals of a scope, as figures do; revoked deals are never left out here."""
+    return scoped(_every(scope))
+
+
+def _every(scope: Scope) -> Scope:
+    return replace(scope, without=scope.without - ALWAYS_OUT)
+
+
+def _parameters(snapshot: Snapshot, scope: Scope) -> dict[str, Any]:
+    return scope_parameters(connection(snapshot), _every(scope))
+
 
 _BROKEN = """,
 broken as (
-    select v.*, scoped.match, scoped.number, scoped.rules, scoped.players[v.seat + 1] as player
+    select v.*, scoped.match, scoped.number, scoped.rules, scoped.file, scoped.month,
+        [scoped.p0, scoped.p1, scoped.p2, scoped.p3][v.seat + 1] as player
     from violation v join scoped using (deal)
     where v.is_primary and ($code is null or v.code = $code)
-        and ($player is null or v.seat is null or scoped.players[v.seat + 1] in (select player from chosen))
+        and ($whose is null or v.seat is null or [scoped.p0, scoped.p1, scoped.p2, scoped.p3][v.seat + 1] = $whose)
 )"""
 """The broken rules of the scope; for a player those of his own seat and those of the whole deal."""
 
@@ -34,35 +38,25 @@ def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The counts over the overview: deals, simulated ones among them, matches, players, faulty deals and violations."""
     counts = ask(
         snapshot,
-        _SCOPED + _BROKEN + """
-        select count(*) as deals, count(*) filter (where simulated) as simulated, count(distinct match) as matches,
-            (select count(distinct player) from (select unnest(players) as player from scoped)) as players,
+        _scoped(scope) + _BROKEN + """
+        select count(*) as deals, count(*) filter (where (flags & 32) <> 0) as simulated,
+            count(distinct match) as matches,
+            (select count(distinct player) from (select unnest([p0, p1, p2, p3]) as player from scoped)) as players,
             (select count(distinct deal) from broken where not unsettled) as faulty,
             (select count(*) from broken where not unsettled) as violations
         from scoped
         """,
-        {**scope.parameters(), "code": None},
+        {**_parameters(snapshot, scope), "code": None},
     )  # fmt: skip
     return {key: int(value) for key, value in counts.row(0, named=True).items()}
-
-
-def taker_names(snapshot: Snapshot, players: list[int]) -> list[str]:
-    """What these players are called, in this order."""
-    known = ask(
-        snapshot, "select player, id, name from player where list_contains($players, player)", {"players": players}
-    )
-    names = {each["player"]: player_name(each["name"], each["id"]) for each in known.to_dicts()}
-    shared = Counter(names.values())
-    ids = {each["player"]: each["id"] for each in known.to_dicts()}
-    return [name if shared[name := names[player]] == 1 else f"{name} ({ids[player]})" for player in players]
 
 
 def violation_codes(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The codes of violations that occur, with how often, the most frequent first."""
     found = ask(
         snapshot,
-        _SCOPED + _BROKEN + "select code, count(*) as times from broken group by 1 order by times desc, code",
-        {**scope.parameters(), "code": None},
+        _scoped(scope) + _BROKEN + "select code, count(*) as times from broken group by 1 order by times desc, code",
+        {**_parameters(snapshot, scope), "code": None},
     )
     return dict(zip(found["code"].to_list(), found["times"].to_list(), strict=True))
 
@@ -71,7 +65,7 @@ def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, s
     """Broken rules in the order of their deals, a page of them, with match name, number, player and all columns."""
     return ask(
         snapshot,
-        _SCOPED + _BROKEN + """
+        _scoped(scope) + _BROKEN + """
         select broken.* replace (m.name as match), r.toml, p.id as player_id, p.name as player_name
         from broken
         join match m using (match)
@@ -79,7 +73,7 @@ def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, s
         left join player p using (player)
         order by m.name, number, position nulls last, code limit $shown offset $first
         """,
-        {**scope.parameters(), "code": code, "first": first, "shown": shown},
+        {**_parameters(snapshot, scope), "code": code, "first": first, "shown": shown},
     )  # fmt: skip
 
 
@@ -87,8 +81,8 @@ def matches(snapshot: Snapshot, scope: Scope, shown: int) -> list[str]:
     """The names of matches with deals in the scope, at most so many."""
     found = ask(
         snapshot,
-        _SCOPED + "select distinct m.name from scoped join match m using (match) order by 1 limit $shown",
-        {**scope.parameters(), "shown": shown},
+        _scoped(scope) + "select distinct m.name from scoped join match m using (match) order by 1 limit $shown",
+        {**_parameters(snapshot, scope), "shown": shown},
     )
     names: list[str] = found["name"].to_list()
     return names
@@ -113,12 +107,12 @@ def neighbours(
     for sign, order in (("<", "desc"), (">", "asc")):
         rows = ask(
             snapshot,
-            _SCOPED + f"""
+            _scoped(scope) + f"""
             select m.name, number from scoped join match m using (match)
             where m.name {sign} $match or (m.name = $match and number {sign} $number)
             order by m.name {order}, number {order} limit 1
             """,
-            {**scope.parameters(), "match": match, "number": number},
+            {**_parameters(snapshot, scope), "match": match, "number": number},
         ).rows()  # fmt: skip
         found.append(rows[0] if rows else None)
     return found[0], found[1]
@@ -144,4 +138,137 @@ def rejects(snapshot: Snapshot, shown: int) -> pl.DataFrame:
         from reject j join file f using (file) order by f.file desc, j.line, j."column" limit $shown
         """,
         {"shown": shown},
+    )
+
+
+def not_judged(snapshot: Snapshot) -> int:
+    """How many deals of the store have no verdict yet, so that no figure counts them."""
+    return int(ask(snapshot, "select (select count(*) from deal) - (select count(*) from fact) as left").item())
+
+
+def violation_table(snapshot: Snapshot, scope: Scope, by: str) -> pl.DataFrame:
+    """Violations by `code`, `rules`, `player`, `file` or `month`: times, deals, whether unsettled; a row each."""
+    column = {"code": "code", "rules": "rules", "player": "player", "file": "path", "month": "month"}[by]
+    return ask(
+        snapshot,
+        _scoped(scope) + _BROKEN + f"""
+        select {column} as "group", count(*) filter (not unsettled) as violations,
+            count(distinct deal) filter (not unsettled) as deals, count(*) filter (unsettled) as unsettled
+        from broken join file using (file) group by 1 order by violations desc, unsettled desc, 1 limit 500
+        """,
+        {**_parameters(snapshot, scope), "code": None},
+    )  # fmt: skip
+
+
+def parts(snapshot: Snapshot, scope: Scope) -> pl.DataFrame:
+    """By part of a deal: how many are legal, broken, unsettled, not auditable, and the commonest reason why."""
+    return ask(
+        snapshot,
+        _scoped(scope)
+        + """,
+        part as (
+            select generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
+                unnest(v.reasons) as reason
+            from verdict v join scoped using (deal) where v.is_primary
+        )
+        select part, count(*) filter (verdict = 0) as legal, count(*) filter (verdict = 1) as violation,
+            count(*) filter (verdict = 2) as unsettled, count(*) filter (verdict = 3) as not_auditable,
+            mode(reason) filter (verdict = 3) as reason
+        from part group by part order by part
+        """,
+        _parameters(snapshot, scope),
+    )
+
+
+def match_list(snapshot: Snapshot, scope: Scope, first: int, shown: int) -> pl.DataFrame:
+    """The matches of the scope, a page of them, by name: rules, day, deals, faulty deals, and the totals at the end."""
+    return ask(
+        snapshot,
+        _scoped(scope)
+        + """,
+        page as (
+            select match, m.name from (select distinct match from scoped) join match m using (match)
+            order by m.name limit $shown offset $first
+        )
+        select p.name as match, any_value(s.rules) as rules, min(s.day) as day, count(*) as deals,
+            count(*) filter (s.broken > 0) as faulty, arg_max(v.totals, s.number) as totals
+        from scoped s join page p using (match) left join verdict v on v.deal = s.deal and v.is_primary
+        group by p.name order by p.name
+        """,
+        {**_parameters(snapshot, scope), "first": first, "shown": shown},
+    )
+
+
+def count_matches(snapshot: Snapshot, scope: Scope) -> int:
+    """How many matches have deals in the scope."""
+    sql = _scoped(scope) + "select count(distinct match) from scoped"
+    return int(ask(snapshot, sql, _parameters(snapshot, scope)).item())
+
+
+_LISTED = """
+select m.name as match, f.number, r.name as rules, f.day, f.contract, f.level, f.doubled, f.outcome, f.made,
+    t.id as taker_id, t.name as taker_name, f.broken, f.flags
+from fact f join match m using (match) join ruleset r using (ruleset)
+left join player t on t.player = [f.p0, f.p1, f.p2, f.p3][f.taker + 1]
+"""
+
+
+def listed(snapshot: Snapshot, deals: list[int]) -> pl.DataFrame:
+    """These deals with what a list of them shows, in order of match and number."""
+    sql = _LISTED + "where list_contains($deals, f.deal) order by m.name, f.number"
+    return ask(snapshot, sql, {"deals": deals})
+
+
+def deals_of_match(snapshot: Snapshot, match: str) -> pl.DataFrame:
+    """The deals of a match with what a list of them shows."""
+    return ask(snapshot, _LISTED + "where m.name = $match order by f.number", {"match": match})
+
+
+OUTCOMES = {"made": "f.made", "not made": "not f.made", "inside": "f.outcome = 2", "hanging": "f.outcome = 3",
+            "thrown in": "f.outcome = 4", "capot": "f.capot is not null", "doubled": "f.doubled > 1"}  # fmt: skip
+"""How a deal that is looked for may have ended: the condition by its words."""
+
+
+def find(
+    snapshot: Snapshot, scope: Scope, *, taker: tuple[str, str] | None, outcome: str | None, code: str | None,
+    held: list[int], led: int | None, match: str | None, first: int, shown: int,
+) -> list[int]:  # fmt: skip
+    """The deals of a scope with all that is asked, by number in the store, a page of them.
+
+    `held` are cards that one hand held together, as recorded or as played.
+    """
+    conditions = ["true"]
+    asked: dict[str, Any] = {"first": first, "shown": shown}
+    if taker is not None:
+        conditions.append("[f.p0, f.p1, f.p2, f.p3][f.taker + 1] in "
+                          "(select player from player where namespace = $taker_space and id = $taker_id)")  # fmt: skip
+        asked |= {"taker_space": taker[0], "taker_id": taker[1]}
+    if outcome in OUTCOMES:
+        conditions.append(OUTCOMES[outcome])
+    if code is not None:
+        conditions.append("f.deal in (select deal from violation where is_primary and code = $broken)")
+        asked["broken"] = code
+    if held:
+        conditions.append("len(list_filter(f.whole, lambda hand: (hand & $held) = $held)) > 0")
+        asked["held"] = sum(1 << card for card in held)
+    if led is not None:
+        conditions.append("f.deal in (select deal from deal where plays[1] = $led)")
+        asked["led"] = led
+    if match is not None:
+        conditions.append("f.match in (select match from match where name = $match)")
+        asked["match"] = match
+    sql = _scoped(scope) + "select f.deal from scoped f where " + " and ".join(conditions)
+    sql += " order by f.deal limit $shown offset $first"
+    deals: list[int] = ask(snapshot, sql, {**_parameters(snapshot, scope), **asked})["deal"].to_list()
+    return deals
+
+
+def rulesets_in_use(snapshot: Snapshot) -> pl.DataFrame:
+    """The rulesets of the store as applied, with how many deals are under each."""
+    return ask(
+        snapshot,
+        """
+        select r.name, r.overrides, r.toml, r.shipped, r.players, count(f.deal) as deals
+        from ruleset r left join fact f using (ruleset) group by all order by deals desc, r.name
+        """,
     )

@@ -1,7 +1,9 @@
 """How the pages read: the newest published snapshot, opened once for each file, a cursor for every question."""
 
 import os
-from collections.abc import Mapping
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -9,8 +11,10 @@ import duckdb
 import polars as pl
 import streamlit as st
 
-from dashboard.figures import FIGURES, Scope, compute
+from dashboard.figures import FIGURES, Scope, compute, deals_behind, fairness, people, summaries
 from dashboard.figures.figure import query
+from dashboard.figures.naming import group_names
+from dashboard.stats import RATED_MATCHES
 from ingest.publish import SETTINGS, fresh
 from ingest.read import Judged, judged_match
 
@@ -29,6 +33,8 @@ class Snapshot(NamedTuple):
     path: str
     stamp: tuple[int, int]
     """File and time, which tell it from another one of the same name."""
+    summed: bool = False
+    """Whether its figures are summed up: answers are the same, and quicker."""
 
 
 def newest() -> Snapshot:
@@ -37,12 +43,14 @@ def newest() -> Snapshot:
         path = fresh(store())
         try:
             stat = path.stat()
-            snapshot = Snapshot(str(path), (stat.st_ino, stat.st_mtime_ns))
+            snapshot = Snapshot(str(path), (stat.st_ino, stat.st_mtime_ns), summaries.place(path).is_file())
             if _seen().setdefault(snapshot.path, snapshot.stamp) != snapshot.stamp:
                 # DuckDB goes on serving the old file under this name until every connection to it is closed.
                 connection.clear()
                 _seen()[snapshot.path] = snapshot.stamp
             connection(snapshot)
+            if not snapshot.summed:
+                _sum_up(snapshot)
         except (FileNotFoundError, duckdb.IOException):
             if path.exists():
                 raise
@@ -60,7 +68,26 @@ def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
     opened = duckdb.connect(snapshot.path, read_only=True, config=SETTINGS)
     opened.execute("set timezone = 'UTC'")
+    if snapshot.summed:
+        summaries.attach(opened, Path(snapshot.path))
     return opened
+
+
+@st.cache_resource(max_entries=3, show_spinner=False)
+def _sum_up(snapshot: Snapshot) -> bool:
+    """Begin to sum up a large store's figures, in a process of its own; whether that was begun."""
+    if query(connection(snapshot), "select count(*) from fact").item() < summaries.LARGE or summaries.being_made(
+        store()
+    ):
+        return False
+    subprocess.Popen(
+        [sys.executable, "-m", "dashboard.figures.summaries", str(store().absolute())],
+        cwd=Path(__file__).resolve().parent.parent,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    return True
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
@@ -70,9 +97,49 @@ def ask(snapshot: Snapshot, sql: str, parameters: Mapping[str, Any] | None = Non
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
-def figure(snapshot: Snapshot, name: str, split: str, scope: Scope) -> pl.DataFrame:
+def figure(
+    snapshot: Snapshot, name: str, split: str, scope: Scope, bounds: Mapping[str, float] | None = None
+) -> pl.DataFrame:
     """A figure of a snapshot, as `figures.compute` gives it."""
-    return compute(connection(snapshot), FIGURES[name], split, scope)
+    return compute(connection(snapshot), FIGURES[name], split, scope, bounds)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def table(snapshot: Snapshot, name: str, scope: Scope) -> pl.DataFrame:
+    """A table of figures by name: `players`, `pairs`, `ratings`, `missed`, `held`, `dealing`, `companions`."""
+    opened = connection(snapshot)
+    if name == "ratings":
+        return people.ratings(people.finished_matches(opened, scope, RATED_MATCHES))
+    return _TABLES[name](opened, scope)
+
+
+_TABLES: Final[Mapping[str, Callable[[duckdb.DuckDBPyConnection, Scope], pl.DataFrame]]] = {
+    "players": people.players,
+    "pairs": people.pairs,
+    "missed": people.missed,
+    "companions": people.companions,
+    "held": fairness.held,
+    "dealing": fairness.dealing,
+}
+
+
+@st.cache_data(max_entries=512, show_spinner=False)
+def names_of(snapshot: Snapshot, split: str, groups: Sequence[Any]) -> list[str]:
+    """What the groups of a split are called."""
+    return group_names(connection(snapshot), split, groups)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def behind(
+    snapshot: Snapshot, name: str, split: str, group: str | None, scope: Scope, succeeded: bool | None, first: int,
+    shown: int,
+) -> list[int]:  # fmt: skip
+    """The deals behind one row of a figure, by number in the store."""
+    found = deals_behind(
+        connection(snapshot), FIGURES[name], split, group, scope, succeeded=succeeded, first=first, shown=shown
+    )
+    deals: list[int] = found["deal"].to_list()
+    return deals
 
 
 def rulesets(snapshot: Snapshot) -> list[str]:

@@ -37,10 +37,12 @@ def player_name(name: str | None, player_id: str) -> str:
 
 
 def share(rate: float | None) -> str:
-    """A rate for people: `58 %`, with a decimal where it is small."""
+    """A rate for people: `58 %`, with decimals where it is small."""
     if rate is None:
         return "?"
     percent = 100 * rate
+    if 0 < percent < 0.1:
+        return f"{percent:.2g} %"
     return f"{percent:.1f} %" if 0 < percent < 10 else f"{percent:.0f} %"
 
 

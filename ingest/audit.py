@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import duckdb
 
+from ingest import facts
 from ingest import store as stores
 from ingest.errors import WrongUse
 from ingest.excerpt import printable
@@ -116,6 +117,8 @@ def judge_due(
         stores.insert(connection, "verdict", incoming)
         if violations:
             stores.insert(connection, "violation", frame(violations, VIOLATION_COLUMNS))
+        if primary:
+            facts.refresh(connection, matches[start : start + SLICE])
 
 
 def _due(
@@ -177,6 +180,7 @@ def _refresh(connection: duckdb.DuckDBPyConnection) -> None:
             )
             for table in ("verdict", "violation"):
                 connection.execute(f"delete from {table} where ruleset = ?", [number])
+            facts.forget(connection, number)
 
 
 def _shipped(ruleset: Ruleset) -> bool:

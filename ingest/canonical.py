@@ -22,6 +22,7 @@ from ingest.wire import (
     RecordLine,
 )
 from replay.cards import CARD_BY_NAME, CARD_NAMES, RANKS, SUITS, UNKNOWN, Card, names
+from replay.knobs import quoted
 from replay.record import (
     Announcement,
     Belote,
@@ -180,7 +181,9 @@ def _card(name: str, path: list[str | int], offset: int | None = None) -> Card:
         near = name.upper().replace("10", "T")
         hint = f' (did you mean "{near}"?)' if near in CARD_BY_NAME else ""
         raise Unreadable(
-            f"{name!r} is not a card{hint}: expected a rank of {RANKS} and a suit of {SUITS}, such as TS", path, offset
+            f"{quoted(name)} is not a card{hint}: expected a rank of {RANKS} and a suit of {SUITS}, such as TS",
+            path,
+            offset,
         ) from None
 
 
@@ -249,8 +252,8 @@ def _call(item: str | CallLine, index: int) -> Call:
         return Call(call_by_name(line.call), line.seat, _text(line.time))
     except ValueError:
         raise Unreadable(
-            f"{line.call!r} is not a call: expected pass, take, a suit (C D H S), NT, AT, points or capot and one of "
-            "these (80H, capotNT), double or redouble",
+            f"{quoted(line.call)} is not a call: expected pass, take, a suit (C D H S), NT, AT, points or capot and "
+            "one of these (80H, capotNT), double or redouble",
             ["calls", index] if isinstance(item, str) else ["calls", index, "call"],
         ) from None
 
@@ -327,7 +330,7 @@ def _claims(line: ClaimsLine) -> Claims:
         except ValueError:
             contract = 0
         if contract < 8:
-            reason = f"{line.contract!r} is not a contract: expected H, NT, 80H or capotH"
+            reason = f"{quoted(line.contract)} is not a contract: expected H, NT, 80H or capotH"
             raise Unreadable(reason, ["claims", "contract"])
     return Claims(contract=contract, **{name: getattr(line, name) for name in _SAME})
 

@@ -27,7 +27,7 @@ from ingest.rejects import Reject
 from ingest.report import FileReport, LoadReport, PlacedNotice, PlacedReject
 from ingest.sources import Damaged, Missing, Source, sources
 from ingest.wire import FIELDS
-from replay.knobs import did_you_mean
+from replay.knobs import did_you_mean, quoted
 from replay.record import Deal
 
 PARTITION: Final = 100_000
@@ -181,7 +181,7 @@ _Write = Callable[[Iterable[Deal], BinaryIO], None]
 def _target(out: str, to: str | None) -> Callable[[Iterable[Deal], int], None]:
     if to is not None and to not in FORMATS:
         known = ", ".join(FORMATS)
-        raise WrongUse(f"unknown format {to!r}{did_you_mean(to, list(FORMATS))}: can be written are {known}")
+        raise WrongUse(f"unknown format {quoted(to)}{did_you_mean(to, list(FORMATS))}: can be written are {known}")
     path = Path(out)
     if out.endswith(("/", os.sep)) or path.is_dir():
         if to not in (None, "parquet"):

@@ -12,7 +12,7 @@ from ingest.mapping import Contract, Field, Mapping, Source, at, steps
 from ingest.rejects import Reject, Unreadable, dotted, malformed, reject, unfit
 from ingest.wire import FIELDS, VERSION, RecordLine
 from replay.cards import CARD_NAMES, CONTRACTS
-from replay.knobs import did_you_mean
+from replay.knobs import did_you_mean, quoted
 from replay.record import Deal
 
 _DECODER: Final = msgspec.json.Decoder()
@@ -131,7 +131,7 @@ class _Reader:
     def seat_named(self, name: Any, path: list[str | int]) -> int:
         seat = None if isinstance(name, bool) else self.mapping.seats.get(str(name))
         if seat is None:
-            raise Unreadable(f"{name!r} is not a seat: expected one of {', '.join(self.mapping.seats)}", path)
+            raise Unreadable(f"{quoted(name)} is not a seat: expected one of {', '.join(self.mapping.seats)}", path)
         return seat
 
     def card_named(self, name: Any, path: list[str | int]) -> str:
@@ -146,7 +146,7 @@ class _Reader:
         if card is None:
             hint = did_you_mean(name, list(self.mapping.cards))
             example = next(iter(self.mapping.cards))
-            raise Unreadable(f"{name!r} is not a card{hint}: expected a spelling such as {example}", path)
+            raise Unreadable(f"{quoted(name)} is not a card{hint}: expected a spelling such as {example}", path)
         return CARD_NAMES[card]
 
     def seat(self, source: Source | None) -> int | None:
@@ -242,7 +242,8 @@ class _Reader:
                         ours = ours.replace(f"{{{place}}}", CONTRACTS[self.mapping.contracts[open_places[place]]])
                 return ours.replace("{points}", open_places.get("points", ""))
         known = [] if self.mapping.form.calls is None else list(self.mapping.form.calls.words)
-        raise Unreadable(f"{word!r} is not a call{did_you_mean(word, known)}: expected one of {', '.join(known)}", path)
+        hint = did_you_mean(word, known)
+        raise Unreadable(f"{quoted(word)} is not a call{hint}: expected one of {', '.join(known)}", path)
 
     def players(self) -> list[dict[str, Any]] | None:
         form = self.mapping.form.players
@@ -294,7 +295,7 @@ class _Reader:
         contract = self.mapping.contracts.get(str(word))
         if contract is None:
             expected = ", ".join(self.mapping.contracts)
-            raise Unreadable(f"{word!r} is not a contract: expected one of {expected}", _path(form.contract))
+            raise Unreadable(f"{quoted(word)} is not a contract: expected one of {expected}", _path(form.contract))
         points = self.number(form.points)
         if points is None:
             return CONTRACTS[contract]
@@ -346,7 +347,7 @@ def _translated(found: Any, source: Field, path: list[str | int]) -> Any:
     word = str(found).lower() if isinstance(found, bool) else str(found)
     if source.values is None or word not in source.values:
         expected = ", ".join(source.values or {})
-        raise Unreadable(f"unknown value {found!r}: expected one of {expected}", path)
+        raise Unreadable(f"unknown value {quoted(found)}: expected one of {expected}", path)
     return source.values[word]
 
 
@@ -361,7 +362,7 @@ def _whole(found: Any, path: list[str | int], in_table: bool) -> Any:
         try:
             found = float(found)
         except ValueError:
-            raise Unreadable(f"expected a whole number, found {found!r}", path) from None
+            raise Unreadable(f"expected a whole number, found {quoted(found)}", path) from None
     if isinstance(found, float):
         if not found.is_integer():
             raise Unreadable(f"expected a whole number, found {found}", path)

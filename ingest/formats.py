@@ -7,7 +7,7 @@ from ingest.errors import WrongUse
 from ingest.format import Format
 from ingest.mapping import Mapping
 from ingest.sources import Source
-from replay.knobs import did_you_mean
+from replay.knobs import did_you_mean, quoted
 
 FORMATS: Final = {
     each.name: each
@@ -26,7 +26,7 @@ _LOOKED_AT: Final = 1 << 16
 def chosen(name: str | None, mapping_name: str | None) -> tuple[Format | None, Mapping | None]:
     """What the command asks for; raises WrongUse for a format or mapping that does not exist."""
     if name is not None and name not in FORMATS:
-        raise WrongUse(f"unknown format {name!r}{did_you_mean(name, FORMATS)}: known are {', '.join(FORMATS)}")
+        raise WrongUse(f"unknown format {quoted(name)}{did_you_mean(name, FORMATS)}: known are {', '.join(FORMATS)}")
     if name == "notation" and mapping_name is not None:
         raise WrongUse("the notation needs no mapping: leave out --mapping, or --format notation")
     return None if name is None else FORMATS[name], None if mapping_name is None else mapping.load(mapping_name)

@@ -1,6 +1,7 @@
 """Mappings: TOML files that say how the fields and spellings of a foreign log become ours."""
 
 import functools
+import os
 import re
 import tomllib
 from collections.abc import Callable
@@ -15,8 +16,9 @@ from ingest import spellings
 from ingest.errors import WrongUse
 from ingest.rejects import dotted, unfit
 from replay.cards import CARD_BY_NAME, CONTRACTS, RANKS, SUITS, Card
-from replay.knobs import did_you_mean
+from replay.knobs import did_you_mean, quoted
 from replay.record import call_by_name
+from replay.rulesets import text_of, why_unread
 
 Scalar = str | int | bool
 
@@ -205,18 +207,20 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_shipped()))
 
 
-def load(name_or_path: str) -> Mapping:
+def load(name_or_path: str | os.PathLike[str]) -> Mapping:
     """The mapping with this name, or in this file; raises MappingError saying what is wrong."""
+    name_or_path = os.fspath(name_or_path)
     if name_or_path in _shipped():
         return _load_shipped(name_or_path)
     path = Path(name_or_path)
     if path.suffix == ".toml" or "/" in name_or_path:
         try:
-            return from_toml(path.read_text(encoding="utf-8"), path.stem)
+            return from_toml(text_of(path), path.stem)
         except (OSError, UnicodeDecodeError) as error:
-            raise MappingError(f"mapping {name_or_path} cannot be read: {error}") from error
+            raise MappingError(f"mapping {name_or_path} cannot be read: {why_unread(error)}") from error
     hint = did_you_mean(name_or_path, list(names()))
-    raise MappingError(f"unknown mapping {name_or_path!r}{hint}: known are {', '.join(names())}, or give a .toml file")
+    known = ", ".join(names())
+    raise MappingError(f"unknown mapping {quoted(name_or_path)}{hint}: known are {known}, or give a .toml file")
 
 
 def recognise(record: Any) -> Mapping | None:
@@ -255,7 +259,7 @@ TABLES: Final[dict[str, type[_Table]]] = {
 def _ready(form: Form, name: str, text: str) -> Mapping:
     locale = form.cards.locale
     if locale is not None and locale not in spellings.LOCALES:
-        raise ValueError(f"cards.locale: {locale!r} is none: expected one of {', '.join(spellings.LOCALES)}")
+        raise ValueError(f"cards.locale: {quoted(locale)} is none: expected one of {', '.join(spellings.LOCALES)}")
     if locale is None and not (form.cards.ranks and form.cards.suits):
         raise ValueError("cards: expected ranks and suits, or the locale whose spellings hold")
     ranks = _spellings("cards.ranks", {**_of(spellings.ranks, locale), **form.cards.ranks}, RANKS)
@@ -281,7 +285,7 @@ def _ready(form: Form, name: str, text: str) -> Mapping:
         raise ValueError("seats.listed: expected the names of seats.order in another order")
     for bot in form.bots:
         if str(bot) not in order:
-            raise ValueError(f"bots: {bot!r} is not a seat of seats.order")
+            raise ValueError(f"bots: {quoted(bot)} is not a seat of seats.order")
     if form.recognise is not None:
         try:
             re.compile(form.recognise.pattern)
@@ -298,7 +302,7 @@ def _of(spelled: Callable[[str], dict[str, str]], locale: str | None) -> dict[st
 def _spellings(key: str, table: dict[str, str], ours: str | tuple[str, ...]) -> dict[str, str]:
     for word, name in table.items():
         if name not in ours:
-            raise ValueError(f"{key}.{word}: {name!r} is none of ours: expected one of {' '.join(ours)}")
+            raise ValueError(f"{key}.{word}: {quoted(name)} is none of ours: expected one of {' '.join(ours)}")
     return table
 
 
@@ -313,7 +317,8 @@ def _word(theirs: str, ours: str, suits: dict[str, str], contracts: dict[str, in
     try:
         call_by_name(ours.replace("{points}", "90").replace("{suit}", "H").replace("{contract}", "H"))
     except ValueError:
-        raise ValueError(f"calls.words.{theirs}: {ours!r} is no call of ours, such as pass, {{suit}}, double") from None
+        known = "pass, {suit}, double"
+        raise ValueError(f"calls.words.{theirs}: {quoted(ours)} is no call of ours, such as {known}") from None
     missing = set(re.findall(r"{(\w+)}", ours)) - set(re.findall(r"{(\w+)}", theirs))
     if missing:
         raise ValueError(f"calls.words.{theirs}: nothing there says {', '.join(sorted(missing))}")

@@ -19,7 +19,7 @@ from ingest.notation_write import VERSION
 from ingest.rejects import Reject, Unreadable, dotted, unfit
 from ingest.wire import FIELDS, RecordLine
 from ingest.wire import VERSION as RECORD
-from replay.knobs import did_you_mean
+from replay.knobs import did_you_mean, quoted
 from replay.record import Deal
 
 _HEADER: Final = ("rebelote", "cards", "match", "deal", "rules", "with", "seats", "player", "simulated", "bots")
@@ -190,10 +190,10 @@ class _Reader(Lines):
             getattr(self, f"more_{self.section}")(start)
             return
         if keyword.endswith(":") and keyword[:-1].lower() in _KEYWORDS:
-            self.forgive(start, f"{keyword!r} read as {keyword[:-1].lower()!r}")
+            self.forgive(start, f"{quoted(keyword)} read as {quoted(keyword[:-1].lower())}")
             keyword = keyword[:-1].lower()
         elif keyword not in _KEYWORDS and keyword.lower() in _KEYWORDS:
-            self.forgive(start, f"{keyword!r} read as {keyword.lower()!r}")
+            self.forgive(start, f"{quoted(keyword)} read as {quoted(keyword.lower())}")
             keyword = keyword.lower()
         if keyword not in _KEYWORDS:
             if self.section and (TRICK.match(self.line, start) or LEADER.match(self.line, start)):
@@ -202,9 +202,9 @@ class _Reader(Lines):
                 return
             hint = did_you_mean(keyword, list(_KEYWORDS))
             expected = "" if hint else f": expected one of {', '.join(_KEYWORDS)}"
-            self.fail(f"{keyword!r} begins no line of a deal{hint}{expected}", start)
+            self.fail(f"{quoted(keyword)} begins no line of a deal{hint}{expected}", start)
         if indented:
-            self.forgive(start, f"{keyword!r} is indented")
+            self.forgive(start, f"{quoted(keyword)} is indented")
         if keyword not in _HEADER and not self.open:
             self.open_deal()
             self.raw.append(self.line)

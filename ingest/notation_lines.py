@@ -7,7 +7,7 @@ from ingest import spellings
 from ingest.notation_play import Play
 from ingest.notation_words import BY_SIDE, Fault
 from ingest.notation_write import NONE, VERSION
-from replay.knobs import did_you_mean
+from replay.knobs import did_you_mean, quoted
 
 _CLAIMS: Final = (
     "contract", "taker", "doubled", "winners", "points", "points_include", "declarations", "belote", "hanging", "score",
@@ -43,7 +43,7 @@ class Lines(Play):
         """Read a line `cards`."""
         word, at = self.one(at, "the language in which cards are spelled")
         if word not in spellings.LOCALES:
-            self.fail(f"{word!r} is no language of cards: expected one of {', '.join(spellings.LOCALES)}", at)
+            self.fail(f"{quoted(word)} is no language of cards: expected one of {', '.join(spellings.LOCALES)}", at)
         self.locale = word
 
     def read_match(self, at: int) -> None:
@@ -79,7 +79,7 @@ class Lines(Play):
             if re.fullmatch(r"[a-z_0-9]+", bare) is None:
                 raise
             value = bare
-            self.forgive(value_at + len(rest) - len(rest.lstrip()), f"{bare!r} read as a text")
+            self.forgive(value_at + len(rest) - len(rest.lstrip()), f"{quoted(bare)} read as a text")
         table = self.fields if self.open else self.common
         places = self.places if self.open else self.common_places
         overrides = table.setdefault("overrides", dict(self.common.get("overrides", {})))
@@ -101,7 +101,7 @@ class Lines(Play):
         if len(words) < 2:
             self.fail('expected a seat and an id, such as player 1 "anna"', len(self.line.rstrip()))
         if words[0][0] not in ("1", "2", "3", "4"):
-            self.fail(f"{words[0][0]!r} is not a seat: expected 1 to 4, in playing order", words[0][1])
+            self.fail(f"{quoted(words[0][0])} is not a seat: expected 1 to 4, in playing order", words[0][1])
         seat = int(words[0][0]) - 1
         player: dict[str, Any] = {}
         if words[1][0] not in ("name", "in") or len(words) == 2:
@@ -164,7 +164,7 @@ class Lines(Play):
         if words[0][0] == NONE:
             return
         if words[0][0] not in ("1", "2", "3", "4"):
-            self.fail(f"{words[0][0]!r} is not a seat: expected 1 to 4, in playing order", words[0][1])
+            self.fail(f"{quoted(words[0][0])} is not a seat: expected 1 to 4, in playing order", words[0][1])
         seat = int(words[0][0]) - 1
         if seat in hands:
             self.fail(f"the hand of seat {seat + 1} is there already", words[0][1])
@@ -247,7 +247,7 @@ class Lines(Play):
             return
         if name not in _CLAIMS:
             hint = did_you_mean(name, list(_CLAIMS))
-            self.fail(f"{name!r} is no claim{hint}: expected one of {', '.join(_CLAIMS)}", where)
+            self.fail(f"{quoted(name)} is no claim{hint}: expected one of {', '.join(_CLAIMS)}", where)
         if name in claims:
             self.fail(f"{name} is claimed already", where)
         rest = words[1:]

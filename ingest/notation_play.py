@@ -5,6 +5,7 @@ from typing import Any
 from ingest import spellings
 from ingest.notation_words import CARDS, ITEM, LEADER, TRICK, WORD, Words
 from ingest.notation_write import NONE
+from replay.knobs import quoted
 
 
 class Play(Words):
@@ -68,7 +69,7 @@ class Play(Words):
                 at = item.end()
             else:
                 word = line[at:].split(None, 1)[0]
-                self.fail(f"{word!r} is not a card: expected rank and suit, such as TS, or ?", at)
+                self.fail(f"{quoted(word)} is not a card: expected rank and suit, such as TS, or ?", at)
 
     def plain_trick(self, plays: list[Any], at: int) -> bool:
         """Read a line of nothing but cards, with number and leader; whether it was one."""

@@ -10,6 +10,7 @@ import msgspec
 from ingest import spellings
 from ingest.notation_write import MARKS, seats_of
 from replay.cards import CARD_BY_NAME
+from replay.knobs import quoted
 from replay.record import call_by_name
 
 CARDS: Final = {**{name: name for name in CARD_BY_NAME}, "?": "?"}
@@ -135,13 +136,13 @@ class Words:
         bare = text.replace("\u2212", "-").rstrip(",")
         digits = bare.removeprefix("-").removeprefix("+")
         if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
-            self.fail(f"{text!r} is not {what}", at)
+            self.fail(f"{quoted(text)} is not {what}", at)
         return int(bare)
 
     def seat(self, word: tuple[str, int]) -> int:
         """A seat, from 0."""
         if len(word[0]) != 1 or word[0] not in "1234":
-            self.fail(f"{word[0]!r} is not a seat: expected 1 to 4, in playing order", word[1])
+            self.fail(f"{quoted(word[0])} is not a seat: expected 1 to 4, in playing order", word[1])
         return int(word[0]) - 1
 
     def card(self, word: str, at: int) -> str:
@@ -154,17 +155,17 @@ class Words:
         if spelled is None:
             others = spellings.ambiguous(word) if self.locale == spellings.CANONICAL else []
             hint = f'; in another language say which, as in "cards {others[0]}"' if others else ""
-            example = "TS" if self.locale == spellings.CANONICAL else f"those of {self.locale!r}"
-            self.fail(f"{word!r} is not a card: expected rank and suit, such as {example}, or ?{hint}", at)
+            example = "TS" if self.locale == spellings.CANONICAL else f"those of {quoted(self.locale)}"
+            self.fail(f"{quoted(word)} is not a card: expected rank and suit, such as {example}, or ?{hint}", at)
         if self.locale == spellings.CANONICAL:
-            self.forgive(at, f"{word!r} read as {spelled}")
+            self.forgive(at, f"{quoted(word)} read as {spelled}")
         return spelled
 
     def suit(self, word: tuple[str, int]) -> str:
         """The letter of a suit."""
         found = spellings.suits(self.locale).get(word[0])
         if found is None:
-            self.fail(f"{word[0]!r} is not a suit: expected one of C D H S", word[1])
+            self.fail(f"{quoted(word[0])} is not a suit: expected one of C D H S", word[1])
         return found
 
     def call(self, word: str, at: int) -> str:
@@ -179,12 +180,12 @@ class Words:
         found = spellings.call(word.rstrip(","), self.locale)
         if found is None:
             self.fail(
-                f"{word!r} is not a call: expected pass, take, a suit (C D H S), NT, AT, points or capot and one of "
-                "these (80H, capotNT), double or redouble",
+                f"{quoted(word)} is not a call: expected pass, take, a suit (C D H S), NT, AT, points or capot and "
+                "one of these (80H, capotNT), double or redouble",
                 at,
             )
         if self.locale == spellings.CANONICAL:
-            self.forgive(at, f"{word!r} read as {found}")
+            self.forgive(at, f"{quoted(word)} read as {found}")
         return found
 
     def json(self, at: int) -> Any:
@@ -210,7 +211,7 @@ class Words:
         """A position in the play, from trick and card."""
         found = PLACE.fullmatch(word[0])
         if found is None or not 1 <= int(found[2]) <= self.table() or int(found[1]) < 1:
-            self.fail(f"{word[0]!r} is not a place in the play: expected trick and card, such as 3.2", word[1])
+            self.fail(f"{quoted(word[0])} is not a place in the play: expected trick and card, such as 3.2", word[1])
         return (int(found[1]) - 1) * self.table() + int(found[2]) - 1
 
     def declared(self, words: list[tuple[str, int]], where: int) -> dict[str, Any]:
@@ -228,7 +229,7 @@ class Words:
                 rank, at = words.pop(0)
                 top = spellings.ranks(self.locale).get(rank)
                 if top is None:
-                    self.fail(f"{rank!r} is not a rank: expected one of 7 8 9 T J Q K A", at)
+                    self.fail(f"{quoted(rank)} is not a rank: expected one of 7 8 9 T J Q K A", at)
                 found["top"] = top
             elif word == "shown" and words:
                 found["shown"] = self.position(words.pop(0))

@@ -2,7 +2,7 @@
 -- No key or index on deal: idempotence is an anti-join on its digest inside the batch's transaction.
 
 create table meta (key varchar not null, value varchar not null);
-insert into meta values ('schema', '2');
+insert into meta values ('schema', '3');
 
 create table batch (
     batch uinteger not null,

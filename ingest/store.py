@@ -16,13 +16,14 @@ import duckdb
 import polars as pl
 import pyarrow as pa
 
+from ingest import facts
 from ingest.chunk import Seats
 from ingest.errors import StoreFull, StoreHeld, WrongUse
 from ingest.publish import SETTINGS, Publisher
 from ingest.rejects import Reject
 from replay.rulesets import Ruleset
 
-SCHEMA: Final = "2"
+SCHEMA: Final = "3"
 """Version of the schema that this program writes and reads."""
 _open: Final[set[Path]] = set()
 """Stores that this process writes: DuckDB would let it open one twice."""
@@ -76,6 +77,7 @@ def _prepare(connection: duckdb.DuckDBPyConnection, store: Path) -> bool:
     if not tables:
         with transaction(connection):
             connection.execute((resources.files("ingest") / "schema.sql").read_text(encoding="utf-8"))
+            facts.create(connection)
         return True
     version: list[Any] = []
     if "meta" in tables:
@@ -356,7 +358,7 @@ def put_deal(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, key: int
         """,
         {"deal": key, "file": place[0], "line": place[1], "batch": place[2]},
     )
-    for table in ("verdict", "violation"):
+    for table in ("verdict", "violation", "fact"):
         connection.execute(f"delete from {table} where deal = ?", [key])
     connection.execute("drop table instead")
     connection.unregister("incoming")

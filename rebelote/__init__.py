@@ -1,9 +1,10 @@
-"""Rebelote from Python: load recorded deals, audit them, and play one again card by card.
+"""Rebelote from Python: load recorded deals, audit them, count figures, and play one again card by card.
 
     import rebelote
 
     rebelote.ingest(["night.jsonl"], store="club.duckdb")
     report = rebelote.audit("club.duckdb")
+    success = rebelote.stats("club.duckdb", "bidding", by="taker")
 
 Nothing is imported before its first use.
 """
@@ -12,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from dashboard.stats import stats as stats
     from ingest.audit import audit as audit
     from ingest.load import load as ingest
     from replay.judgement import Judgement as Judgement
@@ -31,6 +33,7 @@ _PLACES: Final = {
     "Ruleset": ("replay.rulesets", "Ruleset"),
     "ruleset": ("replay.rulesets", "load"),
     "ruleset_names": ("replay.rulesets", "names"),
+    "stats": ("dashboard.stats", "stats"),
     "steps": ("replay.steps", "steps"),
 }
 
@@ -44,6 +47,7 @@ __all__ = [
     "judge_match",
     "ruleset",
     "ruleset_names",
+    "stats",
     "steps",
 ]
 

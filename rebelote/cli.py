@@ -1,9 +1,12 @@
 """The command line: it reads options, calls the part that does the work, and prints what comes back."""
 
+import errno
 import os
 import signal
+import sys
+import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
@@ -13,7 +16,7 @@ import rich_click as click
 from dashboard.messages import LANGUAGES
 from dashboard.messages.indices import INDICES
 
-FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, INTERRUPTED = 1, 2, 3, 4, 130
+FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, BROKEN, INTERRUPTED, PIPE_CLOSED = 1, 2, 3, 4, 5, 130, 141
 """Exit codes; 0 is done, whatever was found."""
 _INTERRUPTED: Final = "interrupted; what was committed is kept, and the same command goes on from there"
 
@@ -228,8 +231,6 @@ def replay(
       rebelote replay table-4/1 | less
       rebelote replay table-4/1 --html deal.html --language fr
     """
-    import sys
-
     from rebelote import replaying
 
     with _told():
@@ -327,7 +328,8 @@ def check_rules(names: tuple[str, ...]) -> None:
 
     unusable = False
     for name in names:
-        problems = rulesets.check(name)
+        with _told():
+            problems = rulesets.check(name)
         for problem in problems:
             click.echo(f"{name}: {'warning' if problem.warning else 'error'}: {problem}")
         unusable = unusable or any(not problem.warning for problem in problems)
@@ -355,7 +357,7 @@ def explain_rules(words: tuple[str, ...]) -> None:
         text = reference.explain(word)
         if text is None:
             unknown = True
-            click.echo(f"rebelote: nothing is known of {word!r}{reference.nearest(word)}", err=True)
+            click.echo(f'rebelote: nothing is known of "{word}"' + f"{reference.nearest(word)}", err=True)
             continue
         click.echo(("\n" if position else "") + text)
     if unknown:
@@ -469,8 +471,10 @@ def _fail(code: int, message: str) -> NoReturn:
 
 import rebelote.cli_perft  # noqa: E402, F401 (their commands use what stands above)
 from rebelote.cli_players import players  # noqa: E402
+from rebelote.cli_stats import stats  # noqa: E402
 
 cli.add_command(players)
+cli.add_command(stats)
 
 
 def main() -> NoReturn:
@@ -480,6 +484,7 @@ def main() -> NoReturn:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         cli.main(prog_name="rebelote", standalone_mode=False)
+        sys.stdout.flush()
     except click.UsageError as error:
         hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
         _fail(WRONG_USE, error.format_message() + hint)
@@ -487,9 +492,22 @@ def main() -> NoReturn:
         _fail(WRONG_USE, error.format_message())
     except click.Abort:
         _fail(INTERRUPTED, _INTERRUPTED)
-    except RuntimeError as error:
+    except OSError as error:
+        _without_output()
+        if error.errno == errno.EPIPE:
+            raise SystemExit(PIPE_CLOSED) from None
+        where = f": {os.fsdecode(error.filename)}" if error.filename else ""
+        _fail(BROKEN, f"stopped: {error.strerror or error}{where}")
+    except Exception as error:
         # Ctrl-C during a query comes out of DuckDB in this form.
-        if str(error) != "Query interrupted":
-            raise
-        _fail(INTERRUPTED, _INTERRUPTED)
+        if isinstance(error, RuntimeError) and str(error) == "Query interrupted":
+            _fail(INTERRUPTED, _INTERRUPTED)
+        traceback.print_exc()
+        _fail(BROKEN, "stopped by a fault of its own, told above; what was committed is kept")
     raise SystemExit(0)
+
+
+def _without_output() -> None:
+    """Give up standard output, so that what is left for it does not fail once more at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

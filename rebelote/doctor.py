@@ -29,8 +29,8 @@ def examine(store: Path) -> tuple[list[str], bool]:
             missing.append(f"{library} is wanted, {found} is installed")
     lines.append(f"rulesets   {', '.join(rulesets.names())}")
     lines.append(f"compiled   {_folder(jit.CACHE)}")
-    if not jit.CACHE.is_dir():
-        missing.append(f"{jit.CACHE} cannot be made: rules are compiled anew each time, or beside the program")
+    if not jit.KEPT:
+        missing.append(f"{jit.CACHE} cannot be written: rules are compiled anew each time, which takes up to 60 s")
     try:
         lines.append(f"samples    {_folder(samples.folder())}")
     except FileNotFoundError as error:
@@ -56,5 +56,7 @@ def _libraries() -> list[Requirement]:
 
 
 def _folder(path: Path) -> str:
+    if not path.is_dir():
+        return f"{path} (not there)"
     files = [each for each in path.rglob("*") if each.is_file()]
     return f"{path} ({len(files)} files, {sum(each.stat().st_size for each in files) / 1e6:.1f} MB)"

@@ -18,6 +18,7 @@ from ingest.faults import Injector
 from ingest.progress import Progress
 from ingest.simulated import lines
 from replay import rulesets
+from replay.knobs import quoted
 from replay.players.simulation import simulate as simulate_matches
 from replay.rulesets import Ruleset
 
@@ -96,7 +97,7 @@ def simulate(
 
 def _check(out: Path, matches: int | None, deals: int | None, faults: float) -> None:
     if not out.name.endswith(ENDINGS):
-        raise WrongUse(f"{out.name!r} does not say its format: end it with one of {', '.join(ENDINGS)}")
+        raise WrongUse(f"{quoted(out.name)} does not say its format: end it with one of {', '.join(ENDINGS)}")
     if (matches is None) == (deals is None):
         raise WrongUse("say how much: either --matches N or --deals N")
     if (matches if deals is None else deals) < 1:  # type: ignore[operator]

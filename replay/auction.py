@@ -7,7 +7,7 @@ import numpy as np
 from replay.cards import ALL_TRUMP, NO_TRUMP, NOTHING
 from replay.compiled import Rules
 from replay.findings import ABSENT, AUCTION_PART, NO_CALLS, NO_CARDS, NO_DEALER, cannot, differ, find, rests_on
-from replay.jit import rule
+from replay.jit import constant, rule
 from replay.knobs import code
 from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE, TAKE
 from replay.seats import side_of
@@ -33,6 +33,12 @@ BID_STEPS = key_number("bid_steps")
 SECOND_ROUND = key_number("auction.second_round")
 REDOUBLING = key_number("redouble")
 
+AS_CALLED, NOT_CALLED, IN_TURN, CALLED_LATE, TURNED_UNKNOWN, AS_CLAIMED = map(constant, range(6))
+"""How a record with a fault in its auction may be read: every call counts that the auction was open for; no call counts
+that was not allowed; each call was made by the seat whose turn it was; calls after the end count too; the turned card
+is not the recorded one; the contract is the one that the record claims."""
+READINGS: Final = 6
+
 AUCTION: Final = np.dtype(
     [
         ("turn", np.int64),  # whose turn it is; ABSENT where the dealer is not known
@@ -46,6 +52,7 @@ AUCTION: Final = np.dtype(
         ("complete", np.int64),  # 1 when it may stop here
         ("thrown_in", np.int64),
         ("turned_suit", np.int64),
+        ("faulty", np.int64),  # 1 when a call was not allowed
     ]
 )
 """Where an auction stands."""
@@ -65,6 +72,7 @@ def open_auction(state: Any, eldest: int, turned: int) -> None:
     state.complete = 0
     state.thrown_in = 0
     state.turned_suit = turned >> 3 if 0 <= turned < 32 else ABSENT
+    state.faulty = 0
 
 
 @rule
@@ -162,17 +170,15 @@ def make_call(rules: Rules, state: Any, seat: int, call: int) -> None:
 
 @rule
 def read_auction(
-    rules: Rules, deal: Any, calls: Any, state: Any, judged: Any, found: Any, count: Any, index: int
+    rules: Rules, deal: Any, calls: Any, state: Any, reading: int, judged: Any, found: Any, count: Any, index: int
 ) -> None:
-    """Follow the recorded calls, report what they broke, and leave in `state` what they led to."""
+    """Follow the recorded calls, report what they broke, and leave in `state` what they led to in a reading."""
     players = rules.deal_players
     eldest = (deal.dealer + 1) % players if deal.dealer != ABSENT else ABSENT
-    open_auction(state, eldest, deal.turned)
+    open_auction(state, eldest, ABSENT if reading == TURNED_UNKNOWN else deal.turned)
     if deal.calls_n < 0:
         cannot(judged, AUCTION_PART, NO_CALLS)
         return
-    # What follows a call that was not allowed may be right at a table that did not take it: passes and the end.
-    faulty = False
     for at in range(deal.calls_n):
         each = calls[deal.calls_at + at]
         seat = int(each.seat) if each.seat != ABSENT else int(state.turn)
@@ -180,13 +186,18 @@ def read_auction(
         if seat == ABSENT:
             cannot(judged, AUCTION_PART, NO_DEALER)
         fault = call_fault(rules, state, seat, call) if seat != ABSENT else 0
-        if fault != AFTER_END and state.turn != ABSENT and seat != state.turn:
+        in_turn = state.turn == ABSENT or seat == state.turn
+        if fault != AFTER_END and not in_turn:
             where = find(found, count, index, OUT_OF_TURN, seat, at, NOTHING, NO_CARDS)
             differ(found, where, ABSENT, state.turn)
-        if fault == AFTER_END and faulty and call == PASS:
+            if reading == IN_TURN:
+                seat = int(state.turn)
+                fault = call_fault(rules, state, seat, call)
+        if fault == AFTER_END and state.faulty and call == PASS:
+            # What follows a call that was not allowed may be right at a table that did not take it.
             continue
         if fault != 0:
-            faulty = True
+            state.faulty = 1
             where = find(found, count, index, fault, seat, at, NOTHING, NO_CARDS)
             differ(found, where, call, current_bid(state))
             if (fault == NOT_ALLOWED or fault == TOO_LOW) and rules.auction_style == STYLE_POINTS and call >= 8:
@@ -195,11 +206,22 @@ def read_auction(
                 rests_on(found, where, SECOND_ROUND)
             elif fault == OWN_SIDE and call == REDOUBLE:
                 rests_on(found, where, REDOUBLING)
-            if fault == AFTER_END:
+            if fault == AFTER_END and reading != CALLED_LATE:
                 continue
+        if reading == NOT_CALLED and (not in_turn or (fault != 0 and fault != FORCED)):
+            ignore_call(rules, state, seat, deal, calls, at)
+            continue
         make_call(rules, state, seat, call)
-    if not state.complete and not faulty and deal.ended == 0:
+    if not state.complete and not state.faulty and deal.ended == 0:
         find(found, count, index, UNFINISHED, ABSENT, deal.calls_n, NOTHING, NO_CARDS)
+
+
+@rule
+def ignore_call(rules: Rules, state: Any, seat: int, deal: Any, calls: Any, at: int) -> None:
+    """Go on after a call that nobody took: the seat whose turn it is calls again, or has passed where another does."""
+    following = int(calls[deal.calls_at + at + 1].seat) if at + 1 < deal.calls_n else ABSENT
+    if following == ABSENT or (following != seat and following != state.turn):
+        make_call(rules, state, seat, PASS)
 
 
 @rule

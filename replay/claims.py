@@ -20,13 +20,13 @@ from replay.findings import (
     find,
     rests_on,
 )
-from replay.frame import SEATS
+from replay.frame import SEATS, TRICKS
 from replay.jit import constant, rule
 from replay.knobs import code
 from replay.open_points import hanging_rests_on, score_rests_on
 from replay.play import shown_at
 from replay.seats import side_of
-from replay.settlement import EXACT, RESULT, settle_revoke, without_tricks
+from replay.settlement import EXACT, MADE, RAW, RESULT, settle_revoke, without_tricks
 from replay.violations import key_number, number
 
 CONTRACT = number("claim.contract")
@@ -34,6 +34,7 @@ WINNER = number("claim.winner")
 POINTS = number("claim.points")
 DECLARATIONS = number("claim.declarations")
 BELOTES = number("claim.belote")
+SUM = number("claim.sum")
 ROUNDING = number("claim.rounding")
 HANGING = number("claim.hanging")
 SCORE = number("claim.score")
@@ -65,6 +66,11 @@ def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any
 @rule
 def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> None:
     """Compare the recorded winner of each trick with the computed one (001:17, 004:19)."""
+    for trick in range(rules.hand_size, deal.claim_winners_n):
+        # There are no more tricks than cards in a hand.
+        where = find(found, count, index, WINNER, ABSENT, shown_at(deal.plays_n, judged.gap), NOTHING, NO_CARDS)
+        differ(found, where, deal.claim_winners[min(trick, TRICKS - 1)], ABSENT)
+        break
     for trick in range(min(judged.winners_n, deal.claim_winners_n)):
         recorded = deal.claim_winners[trick]
         if recorded != ABSENT and recorded != judged.winners[trick]:
@@ -82,13 +88,15 @@ def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any
 
 
 @rule
-def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, count: Any, index: int) -> None:
-    """Compare the recorded card points with the computed ones.
+def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, count: Any, index: int) -> bool:
+    """Compare the recorded card points with the computed ones; the answer is whether a score may follow from them.
 
     Points that follow from a wrong recorded winner are right in themselves: that mistake is reported once.
     """
-    if deal.claim_points[0] == ABSENT or judged.has_points == 0:
-        return
+    if deal.claim_points[0] == ABSENT:
+        return True
+    if judged.has_points == 0:
+        return compare_sum(rules, deal, judged, found, count, index)
     computed = np.zeros(SEATS, np.int64)
     follows = np.zeros(SEATS, np.int64)
     count_points(rules, deal, judged, plays, OURS, computed)
@@ -96,6 +104,38 @@ def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any,
     if not same(rules, deal.claim_points, computed) and not same(rules, deal.claim_points, follows):
         at = find(found, count, index, POINTS, ABSENT, ABSENT, NOTHING, NO_CARDS)
         differs(found, at, rules.sides, deal.claim_points, computed)
+    return True
+
+
+@rule
+def compare_sum(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> bool:
+    """Compare points recorded without the cards with what all cards have (000:18, 001:25); whether they can be.
+
+    Of a pack that is not dealt out some points stay in the stock.
+    """
+    if deal.ended != 0:
+        return True
+    cards = LAST_TRICK if deal.claim_last_trick else 0
+    for card in range(32):
+        if (rules.pack_cards >> card) & 1:
+            cards += VALUE[judged.contract, card]
+    recorded = 0
+    without = 0
+    for side in range(rules.sides):
+        recorded += deal.claim_points[side]
+        without += deal.claim_points[side] == 0
+    if deal.claim_capot and without == rules.sides - 1:
+        cards += rules.settlement_capot
+    whole = rules.hand_size * rules.deal_players == rules.deal_pack
+    # Where the record does not say so, the last trick may be in it all the same.
+    more = 0 if deal.claim_last_trick else LAST_TRICK
+    if recorded > cards + more or (whole and recorded != cards and recorded != cards + more):
+        at = find(found, count, index, SUM, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        computed = np.full(SEATS, ABSENT, np.int64)
+        computed[0] = cards
+        differs(found, at, rules.sides, deal.claim_points, computed)
+        return False
+    return True
 
 
 @rule
@@ -207,16 +247,19 @@ def compare_score(
             fact = hanging_rests_on(hanging_in, deal.claim_hanging[1], result) if entered == hanging_in else ABSENT
             if fact != ABSENT:
                 rests_on(found, at, fact)
-            claimed[0], claimed[1] = hanging_in, result[1]
-            differs(found, at, TWO, deal.claim_hanging, claimed)
+            right = np.zeros(SEATS, np.int64)
+            right[0], right[1] = hanging_in, result[1]
+            differs(found, at, TWO, deal.claim_hanging, right)
     if deal.claim_has_score == 0:
         return False
+    as_played = same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs)
     if penalties_entered(rules, deal, revoked):
-        compare_penalised(rules, deal, judged, revoked, result, hanging_in, found, count, index)
+        if not as_played or penalties_founded(rules, deal, revoked):
+            compare_penalised(rules, deal, judged, revoked, result, hanging_in, found, count, index)
         return True
-    if same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs):
+    if as_played:
         return False
-    code_found = ROUNDING if rounded_otherwise(rules, judged, deal.claim_score, theirs) else SCORE
+    code_found = ROUNDING if rounded_otherwise(rules, judged, deal.claim_score, theirs, claimed) else SCORE
     at = find(found, count, index, code_found, ABSENT, ABSENT, NOTHING, NO_CARDS)
     differs(found, at, rules.sides, deal.claim_score, theirs)
     fact = score_rests_on(rules, judged, deal.claim_score, theirs, claimed, code_found == ROUNDING)
@@ -233,15 +276,20 @@ def compare_score(
 
 
 @rule
-def rounded_otherwise(rules: Rules, judged: Any, recorded: Any, computed: Any) -> bool:
-    """Whether two scores differ by no more than rounding can make."""
+def rounded_otherwise(rules: Rules, judged: Any, recorded: Any, computed: Any, result: Any) -> bool:
+    """Whether two scores differ by no more than rounding can make.
+
+    Down to nothing it goes only for a side that has points to write: not for one that went inside, or whose points
+    hang. `result` is that of the settlement, with outcome and raw points.
+    """
+    taker = side_of(rules, judged.taker)
     if rules.settlement_rounding == EXACT:
         return False
     unit = 10 if rules.settlement_rounding == TENS else 1
     for side in range(rules.sides):
-        if abs(recorded[side] - computed[side]) > unit * judged.doubled or (recorded[side] == 0) != (
-            computed[side] == 0
-        ):
+        writes = result[RAW + side] > 0 and (side != taker or result[0] == MADE)
+        to_nothing = (recorded[side] == 0) != (computed[side] == 0)
+        if abs(recorded[side] - computed[side]) > unit * judged.doubled or (to_nothing and not writes):
             return False
     return True
 
@@ -259,6 +307,15 @@ def penalties_entered(rules: Rules, deal: Any, revoked: Any) -> bool:
             named = deal.claim_has_penalties and deal.claim_penalties[side] == penalty
             some = some or named or (revoked[side] == 1 and deal.claim_score[side] == -penalty)
     return some
+
+
+@rule
+def penalties_founded(rules: Rules, deal: Any, revoked: Any) -> bool:
+    """Whether every side that the record lets pay for a revoke has revoked."""
+    for side in range(rules.sides):
+        if deal.claim_has_penalties and deal.claim_penalties[side] == rules.match_revoke_penalty and not revoked[side]:
+            return False
+    return True
 
 
 @rule

@@ -7,7 +7,7 @@ import numpy as np
 
 from replay.cards import NOTHING
 from replay.jit import constant
-from replay.record import Deal
+from replay.record import Deal, in_order
 
 SEATS, TRICKS, PLAYS, HAND = 4, 9, 36, 12
 """Most seats, tricks and plays of a deal; most cards of a recorded hand, one too many included."""
@@ -18,48 +18,48 @@ ABSENT: Final = constant(-1)
 
 DEAL: Final = np.dtype(
     [
-        ("rules", np.int64),  # index of the ruleset
-        ("starts_match", np.int64),
-        ("number", np.int64),
-        ("dealer", np.int64),
-        ("turned", np.int64),
-        ("has_hands", np.int64),
-        ("dealt_order", np.int64),
-        ("hand_sizes", np.int64, (SEATS,)),
-        ("before", np.int64, (SEATS,)),  # ABSENT where the record has no bar
+        ("rules", np.int32),  # index of the ruleset
+        ("starts_match", np.int32),
+        ("number", np.int32),
+        ("dealer", np.int32),
+        ("turned", np.int32),
+        ("has_hands", np.int32),
+        ("dealt_order", np.int32),
+        ("hand_sizes", np.int32, (SEATS,)),
+        ("before", np.int32, (SEATS,)),  # ABSENT where the record has no bar
         ("hands", np.uint8, (SEATS, HAND)),
-        ("plays_n", np.int64),  # ABSENT where the record has no plays
+        ("plays_n", np.int32),  # ABSENT where the record has no plays
         ("plays", np.uint8, (PLAYS,)),
         ("play_seats", np.uint8, (PLAYS,)),  # NOTHING where not recorded
-        ("exchange_seat", np.int64),
-        ("exchange_play", np.int64),
+        ("exchange_seat", np.int32),
+        ("exchange_play", np.int32),
         ("calls_at", np.int64),
-        ("calls_n", np.int64),
+        ("calls_n", np.int32),
         ("declarations_at", np.int64),
-        ("declarations_n", np.int64),
+        ("declarations_n", np.int32),
         ("belotes_at", np.int64),
-        ("belotes_n", np.int64),
-        ("claim_contract", np.int64),
-        ("claim_taker", np.int64),
-        ("claim_doubled", np.int64),
-        ("claim_winners_n", np.int64),
-        ("claim_winners", np.int64, (TRICKS,)),
-        ("claim_points", np.int64, (SEATS,)),  # by side, ABSENT first where not claimed; so below
-        ("claim_last_trick", np.int64),  # 1 if the points include the last trick
-        ("claim_capot", np.int64),  # 1 if they include a capot
-        ("claim_declarations", np.int64, (SEATS,)),
-        ("claim_belote", np.int64, (SEATS,)),
-        ("claim_hanging", np.int64, (2,)),
-        ("claim_score", np.int64, (SEATS,)),
-        ("claim_has_score", np.int64),
-        ("claim_totals", np.int64, (SEATS,)),
-        ("claim_has_totals", np.int64),
-        ("claim_match_winner", np.int64),
-        ("claim_penalties", np.int64, (SEATS,)),
-        ("claim_has_penalties", np.int64),
-        ("ended", np.int64),  # 0 full, 1 claimed, 2 abandoned
-        ("ended_by", np.int64),
-        ("simulated", np.int64),
+        ("belotes_n", np.int32),
+        ("claim_contract", np.int32),
+        ("claim_taker", np.int32),
+        ("claim_doubled", np.int32),
+        ("claim_winners_n", np.int32),
+        ("claim_winners", np.int32, (TRICKS,)),
+        ("claim_points", np.int32, (SEATS,)),  # by side, ABSENT first where not claimed; so below
+        ("claim_last_trick", np.int32),  # 1 if the points include the last trick
+        ("claim_capot", np.int32),  # 1 if they include a capot
+        ("claim_declarations", np.int32, (SEATS,)),
+        ("claim_belote", np.int32, (SEATS,)),
+        ("claim_hanging", np.int32, (2,)),
+        ("claim_score", np.int32, (SEATS,)),
+        ("claim_has_score", np.int32),
+        ("claim_totals", np.int32, (SEATS,)),
+        ("claim_has_totals", np.int32),
+        ("claim_match_winner", np.int32),
+        ("claim_penalties", np.int32, (SEATS,)),
+        ("claim_has_penalties", np.int32),
+        ("ended", np.int32),  # 0 full, 1 claimed, 2 abandoned
+        ("ended_by", np.int32),
+        ("simulated", np.int32),
     ]
 )
 CALL: Final = np.dtype([("call", np.int64), ("seat", np.int64)])
@@ -70,35 +70,35 @@ SAID: Final = np.dtype([("seat", np.int64), ("suit", np.int64), ("play", np.int6
 
 JUDGED: Final = np.dtype(
     [
-        ("verdicts", np.int64, (8,)),
-        ("reasons", np.int64, (8,)),
-        ("contract", np.int64),
-        ("level", np.int64),
-        ("taker", np.int64),
-        ("doubled", np.int64),
-        ("outcome", np.int64),
-        ("leader", np.int64),
+        ("verdicts", np.int32, (8,)),
+        ("reasons", np.int32, (8,)),
+        ("contract", np.int32),
+        ("level", np.int32),
+        ("taker", np.int32),
+        ("doubled", np.int32),
+        ("outcome", np.int32),
+        ("leader", np.int32),
         ("seats", np.uint8, (PLAYS,)),
-        ("plays_n", np.int64),  # plays whose seat is known
-        ("gap", np.int64),  # where a play was put in that the record lacks, or ABSENT
+        ("plays_n", np.int32),  # plays whose seat is known
+        ("gap", np.int32),  # where a play was put in that the record lacks, or ABSENT
         ("winners", np.uint8, (TRICKS,)),
-        ("winners_n", np.int64),  # complete tricks whose winner is known
-        ("has_points", np.int64),
-        ("points", np.int64, (SEATS,)),
-        ("tricks", np.int64, (SEATS,)),
-        ("has_declared", np.int64),
-        ("declared", np.int64, (SEATS,)),
-        ("has_belote", np.int64),
-        ("belote", np.int64, (SEATS,)),
-        ("capot", np.int64),
-        ("has_score", np.int64),
-        ("score", np.int64, (SEATS,)),
-        ("hanging", np.int64),
-        ("has_totals", np.int64),
-        ("totals", np.int64, (SEATS,)),
+        ("winners_n", np.int32),  # complete tricks whose winner is known
+        ("has_points", np.int32),
+        ("points", np.int32, (SEATS,)),
+        ("tricks", np.int32, (SEATS,)),
+        ("has_declared", np.int32),
+        ("declared", np.int32, (SEATS,)),
+        ("has_belote", np.int32),
+        ("belote", np.int32, (SEATS,)),
+        ("capot", np.int32),
+        ("has_score", np.int32),
+        ("score", np.int32, (SEATS,)),
+        ("hanging", np.int32),
+        ("has_totals", np.int32),
+        ("totals", np.int32, (SEATS,)),
         ("hands", np.int64, (SEATS,)),  # cards known of each full hand
-        ("hands_known", np.int64, (SEATS,)),  # 1 if that is all of it
-        ("held_n", np.int64),
+        ("hands_known", np.int32, (SEATS,)),  # 1 if that is all of it
+        ("held_n", np.int32),
         ("held_seat", np.uint8, (HELD,)),
         ("held_kind", np.uint8, (HELD,)),
         ("held_cards", np.int64, (HELD,)),
@@ -156,10 +156,10 @@ def frame(deals: Sequence[Deal], rules: Sequence[int]) -> Frame:
         row.declarations_at, row.declarations_n = len(declarations), _count(deal.declarations)
         declarations += [
             (each.seat, each.play, each.cards, KINDS.get(each.kind or "", ABSENT), _or_absent(each.top))
-            for each in deal.declarations or ()
+            for each in in_order(deal.declarations)
         ]
         row.belotes_at, row.belotes_n = len(belotes), _count(deal.belote)
-        belotes += [(each.seat, each.suit, each.play) for each in deal.belote or ()]
+        belotes += [(each.seat, each.suit, each.play) for each in in_order(deal.belote)]
     return Frame(rows, _array(calls, CALL), _array(declarations, ANNOUNCED), _array(belotes, SAID))
 
 

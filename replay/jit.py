@@ -4,13 +4,15 @@ import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import event
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,7 +24,7 @@ def _user_cache() -> Path:
         base = "~/Library/Caches"
     else:
         base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "rebelote"
+    return Path(os.path.expanduser(base)) / "rebelote"
 
 
 def _sources_digest() -> str:
@@ -36,23 +38,58 @@ def _sources_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def _prepare() -> Path:
+def _prepare() -> tuple[Path, bool]:
+    """The folder of compiled rules, and whether it can be written."""
     folder = _user_cache() / f"compiled-{_sources_digest()}"
+    if not folder.is_absolute():
+        return folder, False  # a user without a home
     try:
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
-        for old in folder.parent.glob("compiled-*"):
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(b"rebelote")
+    except OSError:
+        return folder, False
+    for old in folder.parent.glob("compiled-*"):
+        try:
             # One that another process started with in the last hour may still be written to.
             if old != folder and time.time() - old.stat().st_mtime > 3600:
                 shutil.rmtree(old, ignore_errors=True)
-    except OSError:
-        pass  # numba then chooses a folder of its own
-    return folder
+        except OSError:
+            continue  # another process was quicker
+    return folder, True
 
 
-CACHE: Final = _prepare()
-"""The folder of this version's compiled rules."""
-numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+CACHE, KEPT = _prepare()
+"""The folder of this version's compiled rules, and whether they are kept there; else they live as long as the
+process. Numba's own choice would be beside the sources, where it does not see a change in another module."""
+numba.config.CACHE_DIR = str(CACHE) if KEPT else ""  # type: ignore[attr-defined]
+
+
+class _Announcer(event.Listener):
+    """Says before the first compilation of a process why it is about to be quiet."""
+
+    def __init__(self) -> None:
+        self.said = False
+
+    def on_start(self, event: Any) -> None:
+        """Say it once."""
+        if self.said:
+            return
+        self.said = True
+        how_often = (
+            "once per installation"
+            if KEPT
+            else f"each time, since {CACHE} cannot be written (make that possible, or set XDG_CACHE_HOME to a folder "
+            "that can be)"
+        )
+        print(f"rebelote: compiling the rules: under 60 s, {how_often}", file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        """Nothing."""
+
+
+event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
 
 
 def constant(value: int) -> int:
@@ -62,5 +99,5 @@ def constant(value: int) -> int:
 
 def rule(function: F) -> F:
     """Compile a rule; threads may run it side by side, and it counts the same when interpreted."""
-    compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[assignment]
+    compiled: F = numba.njit(cache=KEPT, nogil=True, error_model="numpy")(function)  # type: ignore[assignment]
     return compiled

@@ -1,6 +1,7 @@
 """The knobs of a ruleset, each written once: allowed values, default, meaning, and where the sources speak of it."""
 
 import difflib
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,22 +47,26 @@ class Knob:
                 return f"expected a list of {_any_of(self.choices)}"
             for each in value:
                 if not isinstance(each, str) or each not in self.choices:
-                    return f"unknown value {each!r}{did_you_mean(each, self.choices)}; one of {_any_of(self.choices)}"
+                    return self._unknown(each, self.choices)
             return "the same value twice" if len(set(value)) < len(value) else None
         if self.choices is not None:
             if not isinstance(value, str) or value not in self.choices:
-                return f"unknown value {value!r}{did_you_mean(value, self.choices)}; one of {_any_of(self.choices)}"
+                return self._unknown(value, self.choices)
             return None
         if self.numbers is not None:
             low, high = self.numbers
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-                return f"expected a whole number from {low} to {high}, not {value!r}"
+                return f"expected a whole number from {low} to {high}, not {quoted(value)}"
             return None
         if self.pattern is not None:
             if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
-                return f"expected a text like {self.default!r}, not {value!r}"
+                return f"expected a text like {quoted(self.default)}, not {quoted(value)}"
             return None
-        return None if isinstance(value, bool) else f"expected true or false, not {value!r}"
+        return None if isinstance(value, bool) else f"expected true or false, not {quoted(value)}"
+
+    @staticmethod
+    def _unknown(value: object, choices: Mapping[str, str]) -> str:
+        return f"unknown value {quoted(value)}{did_you_mean(value, choices)}; one of {_any_of(choices)}"
 
     def read(self, value: Any) -> Value:
         """A right value as rulesets hold it: a list in the order of its choices, so that equal lists are the same."""
@@ -102,6 +107,11 @@ def did_you_mean(word: object, known: "Mapping[str, Any] | list[str]") -> str:
     """`; did you mean "x"?` for the nearest known word, or nothing."""
     near = difflib.get_close_matches(str(word), list(known), n=1, cutoff=0.6)
     return f' (did you mean "{near[0]}"?)' if near else ""
+
+
+def quoted(value: object) -> str:
+    """A value as files write it, for a message: "seven", 7, true, [1, 2]."""
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 _ROUND_FROM = "the last digit from which a sum is rounded up"

@@ -41,15 +41,20 @@ def legal(rules: Rules, contract: int, hand: int, trick: Any, n: int) -> int:
 
 @rule
 def legal_for(rules: Rules, contract: int, hand: int, trick: Any, n: int, partner: bool, last: bool) -> int:
-    """The legal cards of a hand, when it is known whether one's partner holds the trick and one plays last.
+    """The legal cards of a hand, when it is known whether one's partner holds the trick and one plays last."""
+    if n == 0:
+        return hand
+    return legal_after(rules, contract, hand, trick[0], trick[winning(contract, trick, n)], partner, last)
+
+
+@rule
+def legal_after(rules: Rules, contract: int, hand: int, led: int, best: int, partner: bool, last: bool) -> int:
+    """The legal cards of a hand after the card that was led and the card that wins the trick so far.
 
     Follow suit; head trumps (in all trumps any suit); without the suit ruff, overruff and underruff as the
     ruleset wants; else any card (000:61-62, 001:17, 002:51, 002:81, 003:21-23, 004:9-10, 004:21).
     """
-    if n == 0:
-        return hand
-    best = trick[winning(contract, trick, n)]
-    follow = hand & SUIT_CARDS[trick[0] >> 3]
+    follow = hand & SUIT_CARDS[led >> 3]
     if follow != 0:
         higher = follow & BEATEN_BY[contract, best] & HEADED[contract]
         spared = rules.play_head_trump == HEAD_NEVER or (rules.play_head_trump == HEAD_UNLESS_PARTNER and partner)

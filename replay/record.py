@@ -1,6 +1,7 @@
 """A recorded deal as the game sees it: seats, cards and calls as integers, unknown things left out."""
 
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -97,6 +98,16 @@ class Belote(msgspec.Struct, frozen=True):
     seat: Seat
     suit: int
     play: int
+
+
+Event = TypeVar("Event", Announcement, Belote)
+
+
+def in_order(events: Sequence[Event] | None) -> Sequence[Event]:
+    """What was announced, in the order of play; as it stands in the record where that does not say when."""
+    if not events or len(events) == 1 or any(each.play < 0 for each in events):
+        return events or ()
+    return sorted(events, key=lambda each: each.play)
 
 
 class Claims(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import json
+import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,13 +13,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from replay import citations
 from replay.clauses import FACTS
 from replay.compiled import Rules, compile_rules, hand_size, sides
 from replay.consistency import Problem as Problem
 from replay.consistency import contradictions as contradictions
 from replay.consistency import without_effect
 from replay.judgement import STATED
-from replay.knobs import GROUPS, KNOB, KNOBS, Value, did_you_mean
+from replay.knobs import GROUPS, KNOB, KNOBS, Value, did_you_mean, quoted
 
 _TOP_KEYS: Final = ("title", "extends", "abstract", "not_stated", "clauses", "unsettled", *GROUPS)
 
@@ -30,6 +32,10 @@ class RulesetError(Exception):
         self.name = name
         self.problems = problems
         super().__init__(f"ruleset {name}: " + "; ".join(map(str, problems)))
+
+
+class UnknownRuleset(RulesetError):
+    """There is no ruleset of this name, or no such file."""
 
 
 @dataclass(frozen=True)
@@ -111,11 +117,15 @@ def names() -> tuple[str, ...]:
     return tuple(name for name in sorted(_shipped()) if not _parse(name, _shipped()[name]).get("abstract"))
 
 
-def load(name_or_path: str) -> Ruleset:
+def load(name_or_path: str | os.PathLike[str]) -> Ruleset:
     """The ruleset with this name, or in this file; raises RulesetError with everything that is wrong."""
+    name_or_path = os.fspath(name_or_path)
     if name_or_path in _shipped():
         return _load_shipped(name_or_path)
     name, text, folder = _find(name_or_path)
+    problems = _unfounded(text)
+    if problems:
+        raise RulesetError(name, problems)
     return from_toml(text, name, folder)
 
 
@@ -128,7 +138,7 @@ def _find(name_or_path: str) -> tuple[str, str, Path | None]:
         return path.stem, _text_of(path), path.parent
     known = names()
     hint = did_you_mean(name_or_path, list(known))
-    raise RulesetError(name_or_path, [Problem("", f"unknown ruleset{hint}; known are {', '.join(known)}")])
+    raise UnknownRuleset(name_or_path, [Problem("", f"unknown ruleset{hint}; known are {', '.join(known)}")])
 
 
 def from_toml(text: str, name: str = "given", folder: Path | None = None) -> Ruleset:
@@ -141,15 +151,50 @@ def from_toml(text: str, name: str = "given", folder: Path | None = None) -> Rul
     return ruleset
 
 
-def check(name_or_path: str) -> list[Problem]:
-    """Everything that is wrong with a ruleset, with warnings for settings without effect; empty if all is well."""
-    problems: list[Problem] = []
+def check(name_or_path: str | os.PathLike[str]) -> list[Problem]:
+    """Everything that is wrong with a ruleset, with warnings for settings without effect; empty if all is well.
+
+    Raises UnknownRuleset where there is no such ruleset or file.
+    """
     try:
-        name, text, folder = _find(name_or_path)
+        name, text, folder = _find(os.fspath(name_or_path))
+    except UnknownRuleset:
+        raise
     except RulesetError as error:
         return error.problems
+    problems = _unfounded(text)
     read(text, name, folder, problems)
     return problems
+
+
+def _unfounded(text: str) -> list[Problem]:
+    """What is wrong with where a file has its rules from: nothing is set, or a place is cited that there is not.
+
+    A file is held to it when it is given; what a store keeps was read under the places of its time.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return []  # said by whoever reads it
+    problems = []
+    if "extends" not in table and not any(_table(table, group) for group in GROUPS):
+        message = 'it sets nothing: expected extends = "…", or settings such as target = 501 under [match]'
+        problems.append(Problem("", message))
+    for group in ("clauses", "unsettled"):
+        for key, place in _table(table, group).items():
+            if isinstance(place, str):
+                problems += [Problem(f"{group}.{key}", message) for message in _doubts(group, place)]
+    return problems
+
+
+def _doubts(group: str, text: str) -> Iterator[str]:
+    known = citations.known()
+    named = citations.cited(text)
+    if not text.strip():
+        yield "expected a place in a rule document"
+    elif group == "unsettled" and not any(each.startswith("A-") for each in named):
+        yield f"expected an open point, such as A-07, not {quoted(text)}"
+    yield from (f"there is no {each} in the sources" for each in named if each not in known)
 
 
 def read(text: str, name: str, folder: Path | None, problems: list[Problem]) -> Ruleset | None:
@@ -182,7 +227,9 @@ def read(text: str, name: str, folder: Path | None, problems: list[Problem]) -> 
             not_stated = tuple(map(str, table["not_stated"]))
         title = str(table.get("title", title))
     problems += contradictions(values)
-    if chain[-1].get("abstract") is not True:
+    # A file that says everything, as `rules show` writes one, says what has no effect too.
+    whole = "extends" not in chain[-1] and len(own) == len(KNOBS)
+    if chain[-1].get("abstract") is not True and not whole:
         problems += without_effect(values, own)
     return Ruleset(
         name, title, MappingProxyType(values), MappingProxyType(clauses), MappingProxyType(unsettled), not_stated
@@ -219,7 +266,7 @@ def _misshapen(table: Mapping[str, Any]) -> list[Problem]:
     shapes = {"title": (str, "a text"), "abstract": (bool, "true or false"), "not_stated": (list, "a list of parts")}
     shapes |= dict.fromkeys((*GROUPS, "clauses", "unsettled"), (dict, "a table"))
     problems += [
-        Problem(key, f"expected {words}, not {table[key]!r}")
+        Problem(key, f"expected {words}, not {quoted(table[key])}")
         for key, (shape, words) in shapes.items()
         if key in table and not isinstance(table[key], shape)
     ]
@@ -231,10 +278,10 @@ def _misshapen(table: Mapping[str, Any]) -> list[Problem]:
             elif key not in known:
                 problems.append(Problem(f"{group}.{key}", f"neither a knob nor a fact{did_you_mean(key, known)}"))
             elif not isinstance(text, str):
-                problems.append(Problem(f"{group}.{key}", f"expected a text, not {text!r}"))
+                problems.append(Problem(f"{group}.{key}", f"expected a text, not {quoted(text)}"))
     for part in table["not_stated"] if isinstance(table.get("not_stated"), list) else ():
         if part not in STATED:
-            problems.append(Problem("not_stated", f"unknown part {part!r}{did_you_mean(part, list(STATED))}"))
+            problems.append(Problem("not_stated", f"unknown part {quoted(part)}{did_you_mean(part, list(STATED))}"))
     return problems
 
 
@@ -245,14 +292,14 @@ def _chain(name: str, text: str, folder: Path | None) -> list[dict[str, Any]]:
     seen = [name if _shipped().get(name) == text or own_file is None else str(own_file)]
     while (parent := chain[0].get("extends")) is not None:
         if not isinstance(parent, str):
-            raise RulesetError(name, [Problem("extends", f"expected the name of a ruleset, not {parent!r}")])
+            raise RulesetError(name, [Problem("extends", f"expected the name of a ruleset, not {quoted(parent)}")])
         if parent in _shipped():
             where, parent_text = parent, _shipped()[parent]
         elif (place := _place(folder, parent)) is not None:
             where, parent_text, folder = str(place), _text_of(place), place.parent
         else:
             hint = did_you_mean(parent, list(_shipped()))
-            raise RulesetError(name, [Problem("extends", f"no ruleset named {parent!r}{hint}, and no such file")])
+            raise RulesetError(name, [Problem("extends", f"no ruleset named {quoted(parent)}{hint}, and no such file")])
         if where in seen:
             way = " → ".join(Path(each).name for each in [*seen, where])
             raise RulesetError(name, [Problem("extends", f"goes in a circle: {way}")])
@@ -272,9 +319,22 @@ def _place(folder: Path | None, name: str) -> Path | None:
 
 def _text_of(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return text_of(path)
     except (OSError, UnicodeDecodeError) as error:
-        raise RulesetError(str(path), [Problem("", f"cannot be read: {error}")]) from error
+        kind = UnknownRuleset if isinstance(error, FileNotFoundError) else RulesetError
+        raise kind(str(path), [Problem("", f"cannot be read: {why_unread(error)}")]) from error
+
+
+def text_of(path: Path) -> str:
+    """A file's text, in UTF-8 with or without its mark; raises OSError and UnicodeDecodeError."""
+    return path.read_text(encoding="utf-8-sig")
+
+
+def why_unread(error: OSError | UnicodeDecodeError) -> str:
+    """Why a file's text could not be read, in plain words."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text in UTF-8; save it in that encoding"
+    return "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
 
 
 def _parse(name: str, text: str) -> dict[str, Any]:
@@ -294,11 +354,6 @@ def _toml(value: object) -> str:
         # The escapes of JSON are TOML's too; only DEL must be escaped besides.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value)
-
-
-def shipped_text(name: str) -> str:
-    """A text file that comes with the game: `sources.toml`."""
-    return (resources.files("replay") / name).read_text(encoding="utf-8")
 
 
 @functools.cache

@@ -33,6 +33,7 @@ from replay.violations import key_number, number
 
 THROWN_IN = int(Outcome.THROWN_IN)
 WRONG_DEALER = number("deal.wrong-dealer")
+PLAYED_ON = number("deal.thrown-in")
 TOTAL = number("claim.total")
 TARGET = number("claim.target")
 ENDED_EARLY = number("match.ended-early")
@@ -98,6 +99,22 @@ def is_thrown_in(deal: Any, calls: Any) -> bool:
         if calls[deal.calls_at + at].call != PASS:
             return False
     return True
+
+
+@rule
+def check_thrown_in(rules: Rules, deal: Any, auction: Any, found: Any, count: Any, index: int) -> None:
+    """A deal in which everybody passed is not played and gives nobody points (000:20, 001:9, 002:23, 004:7).
+
+    A call besides that was not allowed may have been taken for one.
+    """
+    if not auction.thrown_in or auction.faulty:
+        return
+    played = deal.plays_n > 0 or deal.claim_contract != ABSENT or deal.claim_winners_n > 0
+    for side in range(rules.sides):
+        played = played or (deal.claim_has_score and deal.claim_has_penalties == 0 and deal.claim_score[side] != 0)
+        played = played or deal.claim_points[side] > 0
+    if played:
+        find(found, count, index, PLAYED_ON, ABSENT, ABSENT, NOTHING, NO_CARDS)
 
 
 @rule

@@ -1,15 +1,12 @@
 """The five rule documents: what each cited place in them says, and the points that they leave open."""
 
 import functools
-import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
 
-from replay.rulesets import Ruleset, load, shipped_text
-
-_CITATION: Final = re.compile(r"\b(A-\d\d)\b|\b(\d{3}):(\d+)(?:-(\d+))?\b")
+from replay.citations import cited as cited
+from replay.citations import data
+from replay.rulesets import Ruleset, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +36,19 @@ def documents() -> Mapping[str, Document]:
     """By number, `003`."""
     return {
         number: Document(number, each["title"], each["language"], each["about"], tuple(each["systems"]))
-        for number, each in _data()["documents"].items()
+        for number, each in data()["documents"].items()
     }
 
 
 @functools.cache
 def clauses() -> Mapping[str, str]:
     """What each cited place says, in our words, by place: `003:46`; places that belong together share a text."""
-    return {place: text for key, text in _data()["clauses"].items() for place in cited(key)}
+    return {place: text for key, text in data()["clauses"].items() for place in cited(key)}
 
 
 def clause_groups() -> Mapping[str, str]:
     """The same as they are written, `000:8-17` in one."""
-    groups: Mapping[str, str] = _data()["clauses"]
+    groups: Mapping[str, str] = data()["clauses"]
     return groups
 
 
@@ -60,17 +57,8 @@ def points() -> Mapping[str, OpenPoint]:
     """By number, `A-07`."""
     return {
         number: OpenPoint(number, each["about"], each["ours"], each.get("nothing", ""))
-        for number, each in _data()["points"].items()
+        for number, each in data()["points"].items()
     }
-
-
-@functools.cache
-def cited(text: str) -> tuple[str, ...]:
-    """The places and open points that a text names, ranges place by place: `003:62-63` is 003:62 and 003:63."""
-    out: list[str] = []
-    for point, document, first, last in _CITATION.findall(text):
-        out += [point] if point else [f"{document}:{n}" for n in range(int(first), int(last or first) + 1)]
-    return tuple(out)
 
 
 @functools.cache
@@ -84,8 +72,3 @@ def citing(place: str) -> Iterator[tuple[Ruleset, str]]:
     for ruleset in systems():
         table = ruleset.unsettled if place.startswith("A-") else ruleset.clauses
         yield from ((ruleset, key) for key, text in table.items() if place in cited(text))
-
-
-@functools.cache
-def _data() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(shipped_text("sources.toml"))

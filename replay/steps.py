@@ -11,7 +11,7 @@ from replay.cards import CONTRACTS, LAST_TRICK, RANKS, SUITS, UNKNOWN, VALUE, Ca
 from replay.findings import ABSENT
 from replay.judgement import PARTS, Finding, Judgement, Outcome, Verdict
 from replay.law import legal_for, winning
-from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE, TAKE, Announcement, Call, Deal, bid, call_name
+from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE, TAKE, Announcement, Call, Deal, bid, call_name, in_order
 from replay.rulesets import Ruleset
 from replay.statement import settlement_lines
 from replay.violations import card_text, seat_name
@@ -100,7 +100,7 @@ def _steps(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> Iterator[Step]
             yield step("exchange", exchange_text(deal), seat=seat, position=deal.exchange.play, findings=findings)
             if given is not None and deal.turned is not None:
                 hands[seat] = hands[seat] & ~(1 << given) | 1 << deal.turned
-        for announced in (each for each in deal.declarations or () if first <= each.play <= last):
+        for announced in (each for each in in_order(deal.declarations) if first <= each.play <= last):
             yield step(
                 "declaration",
                 announcement_text(announced),
@@ -108,7 +108,7 @@ def _steps(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> Iterator[Step]
                 position=announced.play,
                 findings=take("declaration.", announced.play),
             )
-        for said in (each for each in deal.belote or () if first <= each.play <= last):
+        for said in (each for each in in_order(deal.belote) if first <= each.play <= last):
             again = any(
                 each.seat == said.seat and each.suit == said.suit and each.play < said.play
                 for each in deal.belote or ()

@@ -79,7 +79,7 @@ def _text(code: str, values: Any) -> str | None:
         return said + by + {2: " doubled", 4: " redoubled"}.get(doubled, "")
     if code.startswith("call."):
         return call_name(numbers[0])
-    return "-".join(map(str, numbers))
+    return "-".join(str(each) for each in numbers if each != ABSENT)
 
 
 def _declaration_text(cards: int, kind: int, top: int) -> str | None:

@@ -52,6 +52,12 @@ CATALOGUE: Final[dict[str, Violation]] = {
         "The turned card {card} went to {recorded} instead of {computed}.",
         "hand",
     ),
+    "deal.thrown-in": Violation(
+        _ERROR,
+        "Thrown in, yet played",
+        "Everybody passed, yet the record goes on as if somebody had not.",
+        "auction_end",
+    ),
     # call
     "call.out-of-turn": Violation(_ERROR, "Call out of turn", "{seat} called, it was the turn of {computed}.", "turn"),
     "call.too-low": Violation(
@@ -149,6 +155,12 @@ CATALOGUE: Final[dict[str, Violation]] = {
         _ERROR, "Wrong trick winner", "The record gives the trick to {recorded}, it goes to {computed}.", "winner"
     ),
     "claim.points": Violation(_ERROR, "Wrong points", "The record counts {recorded}, it is {computed}.", "card_points"),
+    "claim.sum": Violation(
+        _ERROR,
+        "Points do not add up",
+        "The record counts {recorded}, all cards of the deal have {computed}.",
+        "card_points",
+    ),
     "claim.contract": Violation(
         _ERROR, "Wrong contract", "The record says {recorded}, the auction ended in {computed}.", "auction_end"
     ),

@@ -28,6 +28,7 @@ COMMANDS = [
     "",
     "ingest",
     "audit",
+    "stats",
     "replay",
     "dashboard",
     "rules",
@@ -215,6 +216,8 @@ def test_a_ruleset_is_checked_with_what_was_meant(tmp_path: Path) -> None:
     house.write_text('extends = "fr4-001"\n[play]\noverruf = true\n', encoding="utf-8")
     code, out, _ = _run(tmp_path, "rules", "check", "house.toml")
     assert code == 1 and 'did you mean "play.overruff"' in out
+    code, out, err = _run(tmp_path, "rules", "check", "absent.toml")
+    assert (code, out) == (2, "") and "there is no such file" in err
 
 
 def test_codes_clauses_and_open_points_are_explained(tmp_path: Path) -> None:
@@ -227,6 +230,21 @@ def test_codes_clauses_and_open_points_are_explained(tmp_path: Path) -> None:
 def test_rules_list_names_all(tmp_path: Path) -> None:
     _, out, _ = _run(tmp_path, "rules", "list")
     assert [line.split()[0] for line in out.splitlines()] == list(rulesets.names())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_what_goes_wrong_beside_the_work_is_never_1(loaded: Path) -> None:
+    """1 says that something was found; a full disk says nothing of the kind, and a fault of the program neither."""
+    for line in ("audit --fail-on error", "rules list", "audit --help"):
+        with open("/dev/full", "wb") as full:
+            command = [sys.executable, "-m", "rebelote", *line.split()]
+            ran = subprocess.run(command, cwd=loaded, stdout=full, stderr=subprocess.PIPE, text=True)
+        assert (ran.returncode, ran.stderr) == (5, "rebelote: stopped: No space left on device\n")
+    broken = (
+        "from rebelote import cli, doctor; doctor.examine = None; import sys; sys.argv[1:] = ['doctor']; cli.main()"
+    )
+    ran = subprocess.run([sys.executable, "-c", broken], cwd=loaded, capture_output=True, text=True)
+    assert ran.returncode == 5 and "Traceback" in ran.stderr
 
 
 @posix

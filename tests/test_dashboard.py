@@ -9,13 +9,21 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dashboard import importing
 from dashboard.wording import in_chart, in_markdown, number, one_line, share
+from ingest.canonical import encode
+from ingest.errors import WrongUse
 from ingest.load import load
+from ingest.publish import reader
 from ingest.samples import folder
 from ingest.store import writer
 from tests import dealt
+from tests.counting import some_matches
 
-PAGES = ("overview", "violations", "deal", "files")
+FIGURE_PAGES = ("overview", "bidding", "declarations", "capots", "players", "pairs", "fairness", "audit")
+PAGES = (*FIGURE_PAGES, "violations", "rulesets", "matches", "deals", "deal", "imports")
+TITLES = {"fairness": "Is the dealing fair?", "deals": "Find deals"}
+SCOPED = (*FIGURE_PAGES, "violations", "matches", "deals", "deal")
 Opened = Callable[..., AppTest]
 
 
@@ -43,6 +51,17 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         lines.write('{"rebelote": 1, "match": "<script>window.hurt=1</script>"\n')
     load([path], store=store)
     return store
+
+
+@pytest.fixture(scope="session")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of matches under several rulesets, with whole auctions, announcements and settlements."""
+    place = tmp_path_factory.mktemp("many")
+    matches = [deals for seed in range(3) for deals in some_matches(seed)]
+    lines = b"\n".join(encode(deal) for deals in matches for deal in deals)
+    (place / "many.jsonl").write_bytes(lines + b"\n")
+    load([place / "many.jsonl"], store=place / "many.duckdb")
+    return place / "many.duckdb"
 
 
 @pytest.fixture
@@ -90,7 +109,7 @@ def test_overview_charts_say_counts_and_intervals(opened: Opened, samples: Path)
         assert all(re.search(r"<b>.* %</b>  \S+ of \S+", text) for text in beside)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "imports"])
 def test_no_store_says_how_to_make_one(opened: Opened, tmp_path: Path, page: str) -> None:
     app = opened(tmp_path / "none.duckdb", page)
     assert not app.exception
@@ -98,7 +117,7 @@ def test_no_store_says_how_to_make_one(opened: Opened, tmp_path: Path, page: str
     assert "rebelote ingest" in app.code[0].value
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "rulesets"])
 def test_an_empty_store_says_how_to_fill_it(opened: Opened, tmp_path: Path, page: str) -> None:
     with writer(tmp_path / "empty.duckdb"):
         pass
@@ -120,7 +139,7 @@ def test_one_deal_is_enough_for_every_page(opened: Opened, tmp_path: Path, page:
     load([dealt.write(tmp_path / "one.jsonl", [dealt.deal(1)])], store=tmp_path / "one.duckdb")
     app = opened(tmp_path / "one.duckdb", page)
     assert not app.exception
-    assert app.title[0].value == page.capitalize()
+    assert app.title[0].value == TITLES.get(page, page.capitalize())
     if page == "violations":
         assert app.success
 
@@ -144,7 +163,7 @@ def test_what_is_loaded_meanwhile_is_shown(opened: Opened, tmp_path: Path) -> No
     assert metrics(app.run())["Deals"] == "2"
 
 
-@pytest.mark.parametrize("page", ["overview", "violations", "deal"])
+@pytest.mark.parametrize("page", SCOPED)
 def test_filters_that_leave_nothing_say_so(opened: Opened, samples: Path, page: str) -> None:
     app = opened(samples, page, rules="colver", player="south")
     assert not app.exception
@@ -206,7 +225,7 @@ def test_an_address_that_leads_nowhere_is_no_failure(opened: Opened, samples: Pa
 
 
 def test_files_and_rejects_are_listed(opened: Opened, hostile: Path) -> None:
-    app = opened(hostile, "files")
+    app = opened(hostile, "imports")
     assert not app.exception
     assert metrics(app)["Lines rejected"] == "1"
     loaded, rejected = (each.value for each in app.dataframe)
@@ -224,6 +243,118 @@ def test_hostile_names_are_escaped_wherever_markdown_is_read(opened: Opened, hos
         assert not re.search(rf"(?<!\\){re.escape(raw)}", text), raw
     for chart in app.get("plotly_chart"):
         assert "<script>" not in chart.proto.spec and "<img" not in chart.proto.spec
+
+
+def test_without_a_store_files_can_be_brought(opened: Opened, tmp_path: Path) -> None:
+    app = opened(tmp_path / "none.duckdb", "imports")
+    assert not app.exception
+    assert app.get("file_uploader")
+
+
+@pytest.mark.parametrize("page", FIGURE_PAGES)
+def test_a_page_draws_the_figures_of_many_deals(opened: Opened, many: Path, page: str) -> None:
+    app = opened(many, page)
+    assert not app.exception
+    assert len(app.get("plotly_chart")) >= 2
+
+
+def test_one_player_is_looked_at_closely_and_compared(opened: Opened, many: Path) -> None:
+    app = opened(many, "players", player="Player 1")
+    assert not app.exception
+    assert "Contracts made" in metrics(app)
+    alone = len(app.get("plotly_chart"))
+    other = next(each for each in app.selectbox(key="with").options if each != "Player 1")
+    app.selectbox(key="with").set_value(other).run()
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == alone
+
+
+def test_behind_a_figure_of_the_address_are_its_deals(opened: Opened, many: Path) -> None:
+    app = opened(many, "deals", figure="bidding", by="contract", group="2")
+    assert not app.exception
+    shown = app.dataframe[0].value
+    assert len(shown) and all("hearts" in each for each in shown["contract"])
+    app.button[0].click().run()
+    assert app.selectbox(key="taker").value is None
+
+
+def test_deals_are_found_by_what_is_in_them(opened: Opened, many: Path) -> None:
+    app = opened(many, "deals")
+    assert not app.exception
+    everything = len(app.dataframe[0].value)
+    app.selectbox(key="ended").set_value("inside").run()
+    assert not app.exception
+    assert set(app.dataframe[0].value["outcome"]) == {"inside"}
+    app.selectbox(key="ended").set_value(None)
+    app.multiselect(key="held").set_value(["KH", "QH"]).run()
+    assert not app.exception
+    assert 0 < len(app.dataframe[0].value) < everything
+    app.selectbox(key="led").set_value("7C").run()
+    assert not app.exception
+
+
+def test_from_a_match_to_its_deals(opened: Opened, many: Path) -> None:
+    app = opened(many, "matches")
+    assert not app.exception
+    first = app.dataframe[0].value["match"][0]
+    app = opened(many, "matches", match=first)
+    assert not app.exception
+    assert all(each.startswith(f"{first}/") for each in app.dataframe[0].value["deal"])
+
+
+def test_every_ruleset_shows_its_settings(opened: Opened, many: Path) -> None:
+    app = opened(many, "rulesets")
+    assert not app.exception
+    assert "play.ruff" in app.dataframe[0].value["Setting"].tolist()
+
+
+def test_a_paste_is_judged_at_once(opened: Opened, many: Path) -> None:
+    record = dealt.deal(5)
+    text = json.dumps({key: value for key, value in record.items() if key != "known"})
+    app = opened(many, "paste")
+    app.text_area(key="pasted").set_value(text).run()
+    assert not app.exception
+    assert "No rule is broken" in said(app)
+    plays = record["plays"].split()
+    plays[3], plays[4] = plays[4], plays[3]
+    app.text_area(key="pasted").set_value(text.replace(record["plays"], " ".join(plays))).run()
+    assert not app.exception
+    assert "break a rule" in "".join(each.value for each in app.error)
+    app.text_area(key="pasted").set_value("<script>window.hurt=1</script>").run()
+    assert not app.exception
+    assert app.error
+
+
+def test_an_upload_is_loaded_by_a_process_of_its_own(tmp_path: Path) -> None:
+    """Bounded, named harmlessly, and told of to its end."""
+    content = dealt.write(tmp_path / "x.jsonl", [dealt.deal(seed) for seed in range(3)]).read_bytes()
+    process = importing.begin({"../../etc/<b>x.jsonl": content}, tmp_path / "up.duckdb", None, None)
+    assert process.wait(timeout=120) == 0
+    assert importing.told(process.folder)["state"] == "done"
+    assert importing.told(process.folder)["message"].startswith("3 new deals")
+    with reader(tmp_path / "up.duckdb") as connection:
+        ((path,),) = connection.execute("select path from file").fetchall()
+        assert Path(path).parent == process.folder and "<" not in path and ".." not in path
+    with pytest.raises(WrongUse, match="at most"):
+        importing.begin({"big.jsonl": bytes((importing.MOST_MEGABYTES << 20) + 1)}, tmp_path / "up.duckdb", None, None)
+
+
+def test_uploads_can_be_switched_off(monkeypatch: pytest.MonkeyPatch, opened: Opened, many: Path) -> None:
+    monkeypatch.setenv("REBELOTE_UPLOADS", "off")
+    app = opened(many, "imports")
+    assert not app.exception
+    assert not app.get("file_uploader")
+    assert "switched off" in said(app)
+    with pytest.raises(WrongUse, match="switched off"):
+        importing.begin({"x.jsonl": b"{}"}, many, None, None)
+
+
+def test_sign_in_comes_before_everything(monkeypatch: pytest.MonkeyPatch, opened: Opened, many: Path) -> None:
+    monkeypatch.setenv("REBELOTE_SIGN_IN", "on")
+    app = opened(many)
+    assert not app.exception
+    assert not app.metric and not app.get("plotly_chart")
+    assert app.button[0].label == "Sign in"
 
 
 def test_markdown_escapes_every_mark() -> None:

@@ -102,7 +102,7 @@ def test_a_filter_stands_in_the_address_and_follows_from_page_to_page(page: Any,
     assert links and all("faults-fr4-001" in link for link in links)
 
 
-@pytest.mark.parametrize("path", ["", "violations", "files", "deal?deal=<script>window.hurt=1</script>/1"])
+@pytest.mark.parametrize("path", ["", "violations", "imports", "deal?deal=<script>window.hurt=1</script>/1"])
 def test_hostile_names_never_become_markup(page: Any, address: str, path: str) -> None:
     page.goto(f"{address}/{path}")
     page.locator("h1").wait_for(timeout=PATIENCE)
@@ -128,3 +128,28 @@ def test_the_deal_fits_a_telephone(page: Any, address: str) -> None:
         "cards => cards.filter(card => card.getBoundingClientRect().right > window.innerWidth).length"
     )
     assert wide == 0
+
+
+def test_from_a_mark_to_its_deals_and_to_one_of_them(page: Any, address: str) -> None:
+    page.goto(f"{address}/bidding?rules=bg4-004")
+    dot = page.locator(".js-plotly-plot .scatterlayer .point").first
+    dot.wait_for(timeout=PATIENCE)
+    box = dot.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_url(re.compile(r"/deals\?.*figure=bidding"), timeout=PATIENCE)
+    assert "rules=bg4-004" in page.url and "by=contract" in page.url
+    page.locator("[data-testid=stDataFrame]").wait_for(timeout=PATIENCE)
+    page.reload()
+    page.locator("[data-testid=stDataFrame]").wait_for(timeout=PATIENCE)
+    assert page.get_by_text("Bidding success", exact=False).count()
+
+
+@pytest.mark.parametrize("path", ["players", "pairs", "matches", "deals", "audit", "imports"])
+def test_hostile_names_stay_text_on_every_page(page: Any, address: str, path: str) -> None:
+    page.goto(f"{address}/{path}")
+    page.locator("h1").wait_for(timeout=PATIENCE)
+    page.locator("[data-testid=stDataFrame]").first.wait_for(timeout=PATIENCE)
+    assert page.evaluate("window.hurt") is None
+    made = "script, img[src='x'], [href*='example.org'], [src*='example.org'], .katex"
+    assert page.locator(f"[data-testid=stApp] :is({made})").count() == 0

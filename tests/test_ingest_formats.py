@@ -52,7 +52,7 @@ def test_a_broken_file_gives_its_rejects_and_its_good_deals(name: str, tmp_path:
 
 def test_a_strict_load_stops_at_the_first_reject_and_leaves_a_whole_store(tmp_path: Path) -> None:
     store = tmp_path / "store.duckdb"
-    with pytest.raises(Refused, match="'1H' is not a card"):
+    with pytest.raises(Refused, match='"1H" is not a card'):
         load([folder() / "faults.jsonl", BROKEN / "card-unknown-name.jsonl"], store=store, audit=False, strict=True)
     assert len(list(of_store(store))) == 10
     assert loaded([BROKEN / "card-unknown-name.jsonl"], store).new == 1

@@ -176,7 +176,7 @@ def test_given_rules_come_before_those_of_a_mapping(store: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"format": "jsonll"}, "unknown format 'jsonll' (did you mean \"jsonl\"?)"),
+        ({"format": "jsonll"}, 'unknown format "jsonll" (did you mean "jsonl"?)'),
         ({"mapping": "colvr"}, 'did you mean "colver"'),
         ({"format": "notation", "mapping": "colver"}, "needs no mapping"),
     ],

@@ -32,17 +32,27 @@ def game(tmp_path: Path) -> Path:
 
 def _ask(game: Path, question: str) -> str:
     """What Python prints for an expression, in a process of its own with a user's cache folder of its own."""
+    return _told(game, question)[0]
+
+
+def _told(game: Path, question: str) -> tuple[str, str]:
+    """The same, with what stands on standard error."""
     home = game.parent.parent / "home"
     places = {"HOME": home, "USERPROFILE": home, "XDG_CACHE_HOME": home / ".cache", "LOCALAPPDATA": home / "local"}
     program = f"import sys; sys.path.insert(0, {str(game.parent)!r}); from replay import jit\n{question}"
     ran = subprocess.run(
         [sys.executable, "-P", "-B", "-c", program],
-        env={**os.environ, **{name: str(place) for name, place in places.items()}, "NUMBA_CACHE_DIR": ""},
+        env={
+            **os.environ,
+            "NUMBA_DISABLE_JIT": "0",
+            **{name: str(place) for name, place in places.items()},
+            "NUMBA_CACHE_DIR": "",
+        },
         capture_output=True,
         text=True,
     )
     assert ran.returncode == 0, ran.stderr
-    return ran.stdout.strip()
+    return ran.stdout.strip(), ran.stderr
 
 
 def _folder(game: Path) -> Path:
@@ -99,10 +109,20 @@ def test_folders_of_former_versions_go_but_not_one_in_use(game: Path) -> None:
     assert young.exists() and stranger.exists() and now.exists()
 
 
-def test_a_cache_that_cannot_be_written_costs_only_time(game: Path) -> None:
+def test_a_cache_that_cannot_be_written_costs_only_time_and_says_so(game: Path) -> None:
     home = game.parent.parent / "home"
     home.mkdir()
     (home / ".cache").write_text("a file where the folder should be")
     (home / "local").write_text("")
     (home / "Library").write_text("")
-    assert _ask(game, "from replay.outer import twice; print(twice(1))") == "4"
+    (game / "__pycache__").write_text("nor can anything be kept beside the sources")
+    out, err = _told(game, "from replay.outer import twice; print(twice(1), twice(1.5))")
+    assert out == "4 5.0"
+    (line,) = err.splitlines()
+    assert line.startswith("rebelote: compiling the rules: ") and "cannot be written" in line
+
+
+def test_the_first_compilation_of_an_installation_is_announced_once(game: Path) -> None:
+    question = "from replay.outer import twice; print(twice(1))"
+    assert _told(game, question) == ("4", "rebelote: compiling the rules: under 60 s, once per installation\n")
+    assert _told(game, question) == ("4", "")

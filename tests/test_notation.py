@@ -129,15 +129,15 @@ def test_a_name_alone_is_the_id() -> None:
 @pytest.mark.parametrize(
     ("body", "notice"),
     [
-        ("deal 1\nplay\n  1. 10H 9H\n", (7, 6, "'10H' read as TH")),
-        ("deal 1\nplay\n  1. jh\n", (7, 6, "'jh' read as JH")),
-        ("deal 1\nplay\n  1. T♥\n", (7, 6, "'T♥' read as TH")),
+        ("deal 1\nplay\n  1. 10H 9H\n", (7, 6, '"10H" read as TH')),
+        ("deal 1\nplay\n  1. jh\n", (7, 6, '"jh" read as JH')),
+        ("deal 1\nplay\n  1. T♥\n", (7, 6, '"T♥" read as TH')),
         ("deal 1\nplay\n  2. JH\n", (7, 3, "trick 2 begins at trick 1")),
-        ("deal 1\nDealer: 1\nplay\n  JH\n", (6, 1, "'Dealer:' read as 'dealer'")),
+        ("deal 1\nDealer: 1\nplay\n  JH\n", (6, 1, '"Dealer:" read as "dealer"')),
         ("dealer 1\nplay\n  JH\n", (5, 1, 'a deal that begins without a line "deal"')),
-        ("deal 1\nauction Pass 80♥\nplay\n  JH\n", (6, 9, "'Pass' read as pass")),
+        ("deal 1\nauction Pass 80♥\nplay\n  JH\n", (6, 9, '"Pass" read as pass')),
         ("deal 1\nplay\n1. JH\n", (7, 1, "a line of the play that is not indented")),
-        ("deal 1\nwith play.ruff = always\nplay\n  JH\n", (6, 18, "'always' read as a text")),
+        ("deal 1\nwith play.ruff = always\nplay\n  JH\n", (6, 18, '"always" read as a text')),
     ],
 )
 def test_what_can_mean_one_thing_only_is_forgiven_aloud(body: str, notice: tuple[int, int, str]) -> None:
@@ -149,9 +149,9 @@ def test_what_can_mean_one_thing_only_is_forgiven_aloud(body: str, notice: tuple
 @pytest.mark.parametrize(
     ("body", "place", "reason"),
     [
-        ("deal 1\nplay\n  1> JH 1H\n", (7, 9), "'1H' is not a card: expected rank and suit"),
+        ("deal 1\nplay\n  1> JH 1H\n", (7, 9), '"1H" is not a card: expected rank and suit'),
         ("deal 1\nplay\n  1> JH RP\n", (7, 9), 'in another language say which, as in "cards'),
-        ("deal 1\nauction pass 90X\n", (6, 14), "'90X' is not a call: expected pass, take"),
+        ("deal 1\nauction pass 90X\n", (6, 14), '"90X" is not a call: expected pass, take'),
         ("deal 1\ndealr 2\n", (6, 1), 'did you mean "dealer"?'),
         ("deal 1\ndealer\n", (6, 7), "expected the dealer's seat"),
         ("deal 1\ndealer 5\n", (6, 8), "expected 1 to 4, in playing order"),

@@ -1,8 +1,10 @@
 """Settings that contradict each other are refused, settings without effect are named."""
 
+from pathlib import Path
+
 import pytest
 
-from replay.rulesets import Problem, from_toml, read
+from replay.rulesets import Problem, RulesetError, check, from_toml, load, names, read
 
 CONTRADICTIONS = {
     "two players with half each": ('extends = "fr2-002"\n[settlement]\ninside = "split"', "settlement.inside"),
@@ -129,3 +131,37 @@ def test_a_file_to_be_extended_may_set_what_only_some_use() -> None:
     text = 'extends = "bela-004"\n[auction]\nsecond_round = "any"\n'
     assert len(problems_of(text)) == 1
     assert problems_of("abstract = true\n" + text) == []
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_ruleset_that_was_shown_checks_clean(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text("\ufeff" + load(name).toml(), encoding="utf-8")
+    assert check(path) == []
+    assert load(path).digest == load(name).digest
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "it sets nothing"),
+        ('title = "ours"\n', "it sets nothing"),
+        ('extends = "fr4-001"\n[unsettled]\n"play.ruff" = "A-99"\n', "unsettled.play.ruff: there is no A-99"),
+        ('extends = "fr4-001"\n[unsettled]\n"play.ruff" = "later"\n', "expected an open point, such as A-07"),
+        ('extends = "fr4-001"\n[clauses]\n"play.ruff" = "003:9999"\n', "clauses.play.ruff: there is no 003:9999"),
+        ('extends = "fr4-001"\n[clauses]\n"play.ruff" = " "\n', "expected a place in a rule document"),
+    ],
+)
+def test_a_file_that_says_nothing_or_cites_what_is_not_there_is_refused(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(text, encoding="utf-8")
+    (problem,) = check(path)
+    assert said in str(problem) and not problem.warning
+    with pytest.raises(RulesetError):
+        load(path)
+
+
+def test_a_place_in_a_document_of_the_house_is_right(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "fr4-001"\n[clauses]\n"play.ruff" = "our statutes, 4"\n', encoding="utf-8")
+    assert check(path) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from replay import reference, rulesets
+from replay import citations, reference, rulesets
 from replay.clauses import FACTS, KEYS
 from replay.knobs import KNOBS
 from replay.reference import PUBLISHED, WRITERS, explain, nearest, ruleset_schema
@@ -64,7 +64,7 @@ def test_the_reference_has_every_knob_with_every_value(checkout: Path) -> None:
 @pytest.mark.parametrize("name", [*rulesets.names(), "page-004"])
 def test_the_schema_accepts_what_is_shipped(name: str) -> None:
     jsonschema.Draft202012Validator(ruleset_schema()).validate(
-        tomllib.loads(rulesets.shipped_text(f"rulesets/{name}.toml"))
+        tomllib.loads(citations.shipped_text(f"rulesets/{name}.toml"))
     )
 
 

@@ -184,6 +184,11 @@ BROKEN: dict[str, Broken] = {
         card="8D",
         says="8D went to seat 2 instead of seat 1",
     ),
+    "deal.thrown-in": one(
+        french(calls=THROWN_IN["calls"], plays=WHOLE, claims={"contract": "H", "taker": 0}),
+        french(plays=WHOLE, claims={"contract": "H", "taker": 0}),
+        says="Everybody passed",
+    ),
     # call
     "call.out-of-turn": one(
         ladder(
@@ -481,6 +486,11 @@ BROKEN: dict[str, Broken] = {
         seat=0,
         says="seat 1 stopped the play, his side has 100",
     ),
+    "claim.sum": one(
+        sheet("fr4-001", contract="H", points=[100, 63], score=[100, 62]),
+        sheet("fr4-001", contract="H", points=[100, 62], score=[100, 62]),
+        says="counts 100-63, all cards of the deal have 162",
+    ),
     # match
     "match.ended-early": Broken(
         (sheet("fr4-001", 1, **FIRST, match_winner=0),), (sheet("fr4-001", 1, **FIRST),), says="which was not over"
@@ -733,6 +743,104 @@ def test_an_unseen_revoke_keeps_its_ordinary_score_and_a_seen_one_costs_its_poin
     assert [(each.code, each.clause) for _, each in findings(deal("fr4-002", **base, claims=wrong))] == [
         ("play.must-follow", "002:51"), ("claim.score", "A-43"),
     ]  # fmt: skip
+
+
+# Played by seat 1 in spades, undoubled: what the table made of a wrong call shows in the rest of the record.
+PLAYED = play_on("bg4-004", "S", 0, BULGARIAN)
+TAKEN = {"contract": "S", "taker": 1, "doubled": 1}
+
+
+@pytest.mark.parametrize(
+    ("calls", "code", "position"),
+    [
+        ("pass S H pass pass pass", "call.too-low", 2),
+        ("pass S pass double pass pass", "call.own-side", 3),
+        ("pass S redouble pass pass", "call.not-allowed", 2),
+        ("double S pass pass pass", "call.not-allowed", 0),
+        ("pass S H D pass pass pass", "call.too-low", 2),
+        ([{"call": "pass", "seat": 0}, {"call": "S", "seat": 2}, "pass", "pass", "pass"], "call.out-of-turn", 1),
+        ([{"call": "H", "seat": 3}, {"call": "pass", "seat": 0}, "S", "pass", "pass", "pass"], "call.out-of-turn", 0),
+    ],
+)
+def test_a_wrong_call_that_the_table_did_not_take_is_no_other_mistake(calls: Any, code: str, position: int) -> None:
+    right = deal(
+        "bg4-004", dealer=3, hands=BULGARIAN, calls="pass S pass pass pass", plays=PLAYED, belote=[], declarations=[]
+    )
+    [said] = judge(right)
+    assert said.points is not None and said.score is not None
+    claims = {**TAKEN, "points": list(said.points), "points_include": ["last_trick"], "score": list(said.score)}
+    broken = deal(
+        "bg4-004", dealer=3, hands=BULGARIAN, calls=calls, plays=PLAYED, belote=[], declarations=[], claims=claims
+    )
+    found = [(each.code, each.position) for _, each in findings(broken) if each.code.startswith("call.")]
+    assert found[0] == (code, position)
+    assert {each.code for _, each in findings(broken)} <= {"call.too-low", code, "declaration.not-declared"}
+    [said] = judge(broken)
+    assert (said.contract, said.taker, said.doubled) == (3, 1, 1)
+
+
+def test_a_contract_that_only_the_calls_deny_is_one_mistake() -> None:
+    # Seat 1 bids spades and makes them; the record says seat 0, whose side went inside, and counts so.
+    base = {"dealer": 3, "hands": BULGARIAN, "plays": PLAYED, "belote": [], "declarations": []}
+    claims = {"contract": "S", "taker": 0, "score": [0, 16]}
+    found = findings(deal("bg4-004", **base, calls="pass S pass pass pass", claims=claims))
+    assert [each.code for _, each in found] == ["claim.contract"]
+
+
+def test_a_card_turned_by_no_one_is_one_mistake() -> None:
+    # The record turns the nine of spades, seat 0 takes hearts with the jack in hand: the wrong card was written down.
+    claims = {"contract": "H", "taker": 0, "points": [91, 71], "points_include": ["last_trick"], "score": [91, 71]}
+    assert [each.code for _, each in findings(french(turned="KS", plays=WHOLE, belote=[], claims=claims))] == [
+        "deal.wrong-turned"
+    ]
+
+
+def test_a_thrown_in_deal_gives_nobody_points() -> None:
+    passes = {"dealer": 3, "calls": THROWN_IN["calls"]}
+    assert [each.code for _, each in findings(deal("fr4-001", **passes, claims={"score": [162, 0]}))] == [
+        "deal.thrown-in"
+    ]
+    assert not findings(deal("fr4-001", **passes, claims={"score": [0, 0], "totals": [0, 0]}))
+
+
+def test_rounding_may_leave_a_side_that_has_points_with_nothing() -> None:
+    # 158-4: the four points are no ten; whoever went inside writes nothing, and one point more is no rounding.
+    claims = {"contract": "S", "points": [158, 4]}
+    assert not findings(sheet("bg4-004", **claims, score=[16, 0]))
+    assert [each.code for _, each in findings(sheet("bg4-004", **claims, score=[16, 1]))] == ["claim.rounding"]
+    inside = {"contract": "S", "points": [60, 102]}
+    assert [each.code for _, each in findings(sheet("bg4-004", **inside, score=[1, 16]))] == ["claim.score"]
+
+
+def test_a_score_without_its_contract_is_not_auditable() -> None:
+    [said] = judge(deal("fr4-001", claims={"score": [100, 62], "totals": [100, 62]}))
+    assert verdict(said, "claims") == Verdict.NOT_AUDITABLE
+    match = [deal("fr4-001", number, claims={"score": [100, 62], "totals": [100, 62]}) for number in (1, 2)]
+    assert [each.code for _, each in findings(*match)] == ["claim.total"]
+
+
+def test_announcements_are_judged_in_the_order_of_play() -> None:
+    first, second = said(0, 0, "7C 8C 9C"), said(2, 2, "AC AD AH AS")
+    for events in ([first, second], [second, first]):
+        assert not findings(bulgarian(PLAYED, declarations=events, ended=None, belote=[]))
+    king, queen = ({"seat": 1, "suit": "S", "play": PLAYED.split().index(each)} for each in ("KS", "QS"))
+    early, late = sorted((king, queen), key=lambda each: each["play"])
+    assert not findings(bulgarian(PLAYED, belote=[late, early], declarations=[first, second], ended=None))
+
+
+def test_a_penalty_for_no_revoke_is_one_mistake() -> None:
+    claims = {"contract": "H", "points": [91, 71], "score": [91, 71], "penalties": [0, 100]}
+    base = {"dealer": 3, "turned": "JH", "hands": HANDS, "calls": "take", "belote": [], "declarations": []}
+    plays = play_on("fr4-002", "H", 0, HANDS)
+    [said] = judge(deal("fr4-002", **base, plays=plays))
+    claims = {"score": list(said.score or ()), "penalties": [0, 100]}
+    found = [each.code for _, each in findings(deal("fr4-002", **base, plays=plays, claims=claims))]
+    assert [each for each in found if each != "declaration.not-declared"] == ["claim.penalty"]
+
+
+def test_a_deal_has_no_more_tricks_than_a_hand_has_cards() -> None:
+    winners = [2, 0, 2, 3, 3, 3, 3, 3, 1]
+    assert [each.code for _, each in findings(french(plays=WHOLE, claims={"winners": winners}))] == ["claim.winner"]
 
 
 def test_a_score_sheet_that_does_not_tell_a_capot_cannot_be_accused_of_going_on() -> None:

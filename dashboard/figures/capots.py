@@ -1,4 +1,4 @@
-"""Capot rate: how often one side takes every trick."""
+"""Capots: how often one side takes every trick, and which side that is."""
 
 from typing import Final
 
@@ -15,15 +15,48 @@ CAPOTS: Final = Figure(
     ),
     trials="""
 trial as (
-    select
-        deal, contract, false as settled,
-        capot is not null and (
-            $player is null
-            or len(list_filter(players, lambda p, i:
-                (i - 1) % len(points) = capot and list_contains(wanted, p))) > 0
-        ) as success
-    from judged
+    select *,
+        coalesce(capot = attack, false) as by_attack, coalesce(level = 1000, false) as announced,
+        coalesce(len(list_filter(range(seats), lambda s:
+            s % sides = attack and list_max(list_transform(holders, lambda h: (h >> s) & 1)) = 1)) > 0, false)
+            as declared,
+        capot is not null and ($whose is null or capot in (
+            if(p0 = $whose, 0, null), if(p1 = $whose, 1 % sides, null), if(p2 = $whose, 2 % sides, null),
+            if(p3 = $whose, 3 % sides, null))) as success
+    from scoped
     where complete and contract is not null
 )""",
-    splits={"contract": "contract"},
-)
+    splits={
+        "contract": "contract", "ruleset": "rules", "month": "month", "announced": "announced",
+        "trumps": "trumps_whole",
+        "declaration": "declared",
+    },
+    own=False,
+)  # fmt: skip
+
+CAPOT_SIDES: Final = Figure(
+    name="capot-sides",
+    title="Capots by side",
+    counted="sides",
+    succeeded="capots",
+    sentence=(
+        "Of the sides in deals of which every trick is known, those that took them all: the side that took the "
+        "contract, or the one against it. For a player: the deals in which he sat."
+    ),
+    trials="""
+seated as (
+    select *, unnest(range(seats)) as seat from scoped where complete and contract is not null and attack is not null
+),
+trial as (
+    select deal, contract, rules, month, ruleset, file, day, flags, seat % sides = attack as attacking,
+        coalesce(capot = seat % sides, false) as success,
+        [p0, p1, p2, p3][seat + 1] as player,
+        case when seats = 4 then least([p0, p1, p2, p3][seat + 1], [p0, p1, p2, p3][(seat + 2) % 4 + 1])::ubigint
+            * 4294967296 + greatest([p0, p1, p2, p3][seat + 1], [p0, p1, p2, p3][(seat + 2) % 4 + 1]) end as pair
+    from seated
+    -- A side once, unless single players are asked about.
+    where $each or seat < sides or ($whose is not null and [p0, p1, p2, p3][seat + 1] = $whose)
+)""",
+    splits={"side": "attacking", "pair": "pair", "contract": "contract", "ruleset": "rules", "month": "month"},
+    bounds={"each": False},
+)  # fmt: skip

@@ -1,30 +1,74 @@
-"""What a figure is: trials and successes over the store's primary verdicts, with a sentence, a count, an interval."""
+"""What a figure is: trials and successes over the store's deals, with a sentence, a count and an interval."""
 
-import functools
+import datetime
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import duckdb
 import polars as pl
 
 from dashboard.figures.interval import with_interval
-from replay.rulesets import from_toml
+
+FLAGS: Final = {
+    "revoked": (1, "a rule of play was broken in it"),
+    "thrown-in": (2, "everybody passed"),
+    "abandoned": (4, "it was broken off"),
+    "partial": (8, "not every trick of it is known"),
+    "bot": (16, "a program had a seat"),
+    "simulated": (32, "it was dealt and played by a simulation"),
+}
+"""By flag of a deal: its bit in the store, and what it says."""
+
+ALWAYS_OUT: Final = frozenset({"revoked"})
+"""Left out unless asked for: what was broken decides such a deal, and not who bid and played it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which deals are looked at: those of one ruleset, of one player, or all."""
+    """Which deals are looked at; with nothing said, all but those with a revoke."""
 
     rules: str | None = None
     """A ruleset's name; tables that differ from it in some knobs belong to it."""
     player: tuple[str, str] | None = None
     """Namespace and id."""
+    contract: int | None = None
+    file: str | None = None
+    """A file's path, as it was loaded."""
+    since: datetime.date | None = None
+    until: datetime.date | None = None
+    """Days, both counted; a deal without a time is in no span of days."""
+    without: frozenset[str] = ALWAYS_OUT
+    """The flags of the deals left out."""
 
     def parameters(self) -> dict[str, Any]:
-        """The parameters that every figure's SQL takes for the scope."""
+        """The scope's values by parameter."""
         namespace, player = self.player or (None, None)
-        return {"rules": self.rules, "namespace": namespace, "player": player}
+        return {
+            "rules": self.rules, "namespace": namespace, "player": player, "contract": self.contract,
+            "file": self.file, "since": self.since, "until": self.until,
+            "without": sum(FLAGS[flag][0] for flag in self.without),
+        }  # fmt: skip
+
+    def where(self) -> str:
+        """The condition on rows of `fact f` with their ruleset `r`, over the scope's parameters."""
+        said = {
+            "rules": "r.name = $rules",
+            "player": "$whose in (f.p0, f.p1, f.p2, f.p3)",
+            "contract": "f.contract = $contract",
+            "file": "f.file in (select file from file where path = $file)",
+            "since": "f.day >= $since",
+            "until": "f.day <= $until",
+        }
+        parts = [sql for name, sql in said.items() if getattr(self, name) is not None]
+        if self.without:
+            parts.append("(f.flags & $without) = 0")
+        return " and ".join(parts) or "true"
+
+    def whole(self) -> "Scope":
+        """The whole store, with the same flags left out."""
+        return Scope(without=self.without)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,69 +84,130 @@ class Figure:
     sentence: str
     """The definition in words, for people."""
     trials: str
-    """SQL that continues JUDGED: a common table `trial`, one row for each thing counted, with `success`."""
+    """SQL that continues SCOPED: a common table `trial`, one row for each thing counted, with `deal`, `success`."""
     splits: Mapping[str, str]
     """By name of a split: the column of `trial` that it groups by."""
+    bounds: Mapping[str, float] = field(default_factory=dict)
+    """Bounds of the definition that may be moved, with their usual values."""
+    keeps: frozenset[str] = frozenset()
+    """Flags of deals that this figure is about, or is not misled by: they are never left out."""
+    own: bool = True
+    """Whether, of a player's deals, only the trials count whose `player` he is."""
+
+    def scope(self, scope: Scope) -> Scope:
+        """The scope with the deals that this figure keeps."""
+        return replace(scope, without=scope.without - self.keeps)
 
 
-JUDGED: Final = """
+SCOPED: Final = """
 with
-full_hand as (select unnest($rulesets) as ruleset, unnest($hand_sizes) as hand_size),
-chosen as (select list(player) as wanted from player where namespace = $namespace and id = $player),
-judged as (
-    select
-        d.deal, v.contract, v.level, v.taker, v.outcome, v.points, v.capot, v.seats, v.held,
-        d.hands, d.hand_sizes, d.plays, d.ended, s.players, f.hand_size, chosen.wanted,
-        coalesce(len(s.players), len(d.hand_sizes), 4) as table_size,
-        -- All tricks known: the sides' tricks are as many as a full hand has cards.
-        coalesce(list_sum(v.tricks) = f.hand_size, false) as complete
-    from verdict v
-    join deal d using (deal)
-    join ruleset r on r.ruleset = v.ruleset
-    join full_hand f on f.ruleset = v.ruleset
-    cross join chosen
-    left join seating s using (seating)
-    where v.is_primary
-        and ($rules is null or r.name = $rules)
-        and ($player is null or list_has_any(s.players, chosen.wanted))
+scoped as (
+    select f.*, r.name as rules, r.players as seats from {facts} f join ruleset r using (ruleset) where {where}
 )"""
-"""The deals of the scope with their primary verdicts: what every figure starts from."""
+"""The deals of the scope, a row each: what every figure starts from."""
 
 _SUMMARY: Final = """
 select {column} as "group", count(*) as count, count(*) filter (success) as successes,
-    count(*) filter (success) / nullif(count(*), 0) as rate, count(*) filter (settled) as settled
-from trial group by 1 order by 1 nulls last"""
+    count(*) filter (success) / nullif(count(*), 0) as rate
+from trial where {own} group by 1 order by 1 nulls last"""
 
 
 def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Any] | None = None) -> pl.DataFrame:
-    """The answer to one question, through a cursor of its own: a connection shared by threads mixes up answers."""
+    """The answer to one question, through a cursor of its own: a connection shared by threads mixes up answers.
+
+    Parameters that the question does not name are left out.
+    """
+    named = set(re.findall(r"\$([a-z_]+)", sql))
+    given = {name: value for name, value in (parameters or {}).items() if name in named}
     with connection.cursor() as cursor:
-        answer: pl.DataFrame = cursor.sql(sql, params=dict(parameters or {})).pl()
+        answer: pl.DataFrame = cursor.sql(sql, params=given).pl()
         return answer
 
 
-@functools.lru_cache(maxsize=1024)
-def _hand_size(toml: str) -> int:
-    return from_toml(toml).hand_size
+def scope_parameters(connection: duckdb.DuckDBPyConnection, scope: Scope) -> dict[str, Any]:
+    """The scope's parameters, the player also by his number in the store as `whose`, 0 where he is not in it."""
+    parameters = scope.parameters()
+    parameters["whose"] = None
+    if scope.player is not None:
+        found = query(connection, "select player from player where namespace = $namespace and id = $player", parameters)
+        parameters["whose"] = found.item() if found.height else 0
+    return parameters
 
 
-def _full_hands(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
-    rulesets = query(connection, "select ruleset, toml from ruleset order by ruleset")
-    return {
-        "rulesets": rulesets["ruleset"].to_list(),
-        "hand_sizes": [_hand_size(toml) for toml in rulesets["toml"]],
-    }
+def scoped(scope: Scope, facts: str = "fact") -> str:
+    """SQL that begins a question on the deals of a scope, from what the store keeps or, anew, from `fact_scan`."""
+    return SCOPED.format(facts=facts, where=scope.where())
 
 
 def compute(
-    connection: duckdb.DuckDBPyConnection, figure: Figure, split: str, scope: Scope | None = None
+    connection: duckdb.DuckDBPyConnection,
+    figure: Figure,
+    split: str,
+    scope: Scope | None = None,
+    bounds: Mapping[str, float] | None = None,
+    facts: str = "fact",
 ) -> pl.DataFrame:
     """A figure split by one of its columns.
 
-    One row a group: `group`, `count`, `successes`, `rate`, `settled` (how many of the trials were judged by
-    settlement, not by card points), and `low` and `high`, the 95 % Wilson interval. Raises KeyError for a split
-    that the figure does not have.
+    One row a group: `group`, `count`, `successes`, `rate`, and `low` and `high`, the 95 % Wilson interval. `bounds`
+    move those of the figure; `facts` names the table counted from. Raises KeyError for a split that it does not have.
     """
-    sql = JUDGED + "," + figure.trials + _SUMMARY.format(column=figure.splits[split])
-    parameters = {**(scope or Scope()).parameters(), **_full_hands(connection)}
-    return with_interval(query(connection, sql, parameters))
+    scope = figure.scope(scope or Scope())
+    if facts == "fact" and not bounds:
+        from dashboard.figures.summaries import from_sums
+
+        if (counted := from_sums(connection, figure, split, scope)) is not None:
+            return with_interval(counted)
+    sql = (
+        scoped(scope, facts)
+        + ","
+        + figure.trials
+        + _SUMMARY.format(column=figure.splits[split], own=_own(figure, scope))
+    )
+    return with_interval(
+        query(connection, sql.replace("{facts}", facts), _parameters(connection, figure, scope, bounds))
+    )
+
+
+def deals_behind(
+    connection: duckdb.DuckDBPyConnection,
+    figure: Figure,
+    split: str,
+    group: Any,
+    scope: Scope | None = None,
+    *,
+    succeeded: bool | None = None,
+    bounds: Mapping[str, float] | None = None,
+    first: int = 0,
+    shown: int = 100,
+) -> pl.DataFrame:
+    """The deals behind one row of a figure, by number in the store: all, or those that succeeded or did not."""
+    scope = figure.scope(scope or Scope())
+    sql = (
+        scoped(scope)
+        + ","
+        + figure.trials
+        + f"""
+    select distinct deal from trial
+    where {figure.splits[split]}::varchar is not distinct from $group and {_own(figure, scope)}
+        and ($succeeded is null or success = $succeeded)
+    order by deal limit $shown offset $first"""
+    )
+    chosen = {"group": _as_text(group), "succeeded": succeeded, "first": first, "shown": shown}
+    parameters = _parameters(connection, figure, scope, bounds) | chosen
+    return query(connection, sql.replace("{facts}", "fact"), parameters)
+
+
+def _as_text(group: Any) -> str | None:
+    """A group as the database writes it."""
+    return None if group is None else str(group).lower() if isinstance(group, bool) else str(group)
+
+
+def _own(figure: Figure, scope: Scope) -> str:
+    return "player = $whose" if figure.own and scope.player is not None else "true"
+
+
+def _parameters(
+    connection: duckdb.DuckDBPyConnection, figure: Figure, scope: Scope, bounds: Mapping[str, float] | None
+) -> dict[str, Any]:
+    return {**scope_parameters(connection, scope), **figure.bounds, **(bounds or {})}

@@ -134,5 +134,3 @@ def plain(parts: Parts, indices: tuple[str, ...] = INDICES["en"]) -> str:
 def card_sign(card: Card, indices: tuple[str, ...] = INDICES["en"]) -> str:
     """A card in a few letters: `10♥`."""
     return indices[card % 8] + SUIT_SIGNS[card // 8] if card < len(CARD_BY_NAME) else "?"
-
-

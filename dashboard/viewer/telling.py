@@ -271,4 +271,3 @@ def notes(deal: Deal) -> list[tuple[int | None, str]]:
         whole = not isinstance(at, int) or isinstance(at, bool)
         out.append((None if whole else at, one_line(text, 400)))
     return out
-

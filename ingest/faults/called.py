@@ -184,6 +184,59 @@ def _spoil(code: str, match: Match, at: int, knobs: Knobs, chance: Random) -> Pl
     return None
 
 
+def _ignored(code: str, match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
+    """In place of a pass a call that breaks a rule, which nobody at the table took: all claims stay."""
+    record = match[at]
+    claims = record.get("claims", {})
+    styles = _ONLY.get(code, (knobs["auction.style"],))
+    if "contract" not in claims or "ended" in record or knobs["auction.style"] not in styles:
+        return None
+    eldest = (record["dealer"] + 1) % knobs["deal.players"]
+    turned = record["turned"][1] if "turned" in record else ""
+    calls = record["calls"]
+    places = [place for place, call in enumerate(calls) if call == PASS]
+    chance.shuffle(places)
+    for place in places:
+        for word in chance.sample(_WORDS, len(_WORDS)):
+            candidate = [*calls[:place], word, *calls[place + 1 :]]
+            faults, ended = referee(knobs, eldest, turned, [Spoken(call) for call in candidate])
+            stands = (ended.contract, ended.taker, ended.doubled)
+            if faults[:1] != [Fault(code, place, _seats(knobs, eldest, calls)[place])]:
+                continue
+            if stands != (claims["contract"], claims["taker"], claims["doubled"]):
+                record["calls"] = candidate
+                return Placed(at, label(code, *faults[0][1:]))
+    return None
+
+
+def wrong_caller(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
+    """The call that leads to the contract written down for another seat than the one that made it."""
+    record = match[at]
+    claims = record.get("claims", {})
+    if "contract" not in claims or "ended" in record:
+        return None
+    eldest = (record["dealer"] + 1) % knobs["deal.players"]
+    seats = _seats(knobs, eldest, record["calls"])
+    bids = [place for place, call in enumerate(record["calls"]) if call not in (PASS, "double", "redouble")]
+    if not bids or not all(isinstance(call, str) for call in record["calls"]):
+        return None
+    seats[bids[-1]] = (seats[bids[-1]] + chance.randrange(1, knobs["deal.players"])) % knobs["deal.players"]
+    record["calls"] = [{"call": call, "seat": seat} for call, seat in zip(record["calls"], seats, strict=True)]
+    return Placed(at, label("call.out-of-turn", bids[-1], seats[bids[-1]]))
+
+
+def thrown_in(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
+    """Nothing but passes before a deal that was played, and had a contract."""
+    record = match[at]
+    if "contract" not in record.get("claims", {}) or "ended" in record or knobs["auction.style"] == "name":
+        return None
+    record["calls"] = [PASS] * (knobs["deal.players"] * (2 if knobs["auction.style"] == "take" else 1))
+    return Placed(at, label("deal.thrown-in"))
+
+
+_WORDS: Final = ("take", "double", "redouble", *CONTRACTS, "80H", "85D", "90C", "capotS", "100NT")
+
+
 def _seats(knobs: Knobs, eldest: int, calls: list[str]) -> list[int]:
     return [(eldest + each) % knobs["deal.players"] for each in range(len(calls))]
 
@@ -195,3 +248,6 @@ own_side = partial(_spoil, "call.own-side")
 after_end = partial(_spoil, "call.after-end")
 forced = partial(_spoil, "call.forced")
 unfinished = partial(_spoil, "call.unfinished")
+too_low_ignored = partial(_ignored, "call.too-low")
+not_allowed_ignored = partial(_ignored, "call.not-allowed")
+own_side_ignored = partial(_ignored, "call.own-side")

@@ -51,6 +51,19 @@ def points(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None
     return Placed(at, label("claim.points"))
 
 
+def impossible_sum(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
+    """A deal without its cards, whose points are more than all cards have."""
+    record = match[at]
+    if board(record, knobs) is None:
+        return None
+    for name in ("plays", "hands", "exchange", "turned"):
+        record.pop(name, None)
+    claims = record["claims"]
+    claims.pop("winners", None)
+    claims["points"][chance.randrange(len(claims["points"]))] += chance.randint(60, 90)
+    return Placed(at, label("claim.sum"))
+
+
 def _announced(name: str, match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     played = board(match[at], knobs)
     if played is None:

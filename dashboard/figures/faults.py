@@ -1,0 +1,44 @@
+"""The audit in numbers: how many deals have a broken rule."""
+
+from typing import Final
+
+from dashboard.figures.figure import Figure
+
+FAULTS: Final = Figure(
+    name="faults",
+    title="Deals with violations",
+    counted="deals",
+    succeeded="faulty",
+    sentence=(
+        "Of the deals judged, those in which at least one rule was broken; what is unsettled does not count. For a "
+        "player: the deals in which he sat, and in which a rule was broken at his seat."
+    ),
+    trials="""
+trial as (
+    select *, case when $whose is null then broken > 0 else len(list_filter(faults, lambda s:
+        s is not null and [p0, p1, p2, p3][s + 1] = $whose)) > 0 end as success
+    from (select s.* replace (coalesce(s.faults, []) as faults), f.path from scoped s join file f using (file))
+)""",
+    splits={"ruleset": "rules", "month": "month", "contract": "contract", "file": "path"},
+    keeps=frozenset({"revoked", "thrown-in", "abandoned", "partial"}),
+    own=False,
+)
+
+FAULTS_OF_SEATS: Final = Figure(
+    name="player-faults",
+    title="Players' violations",
+    counted="seats in deals",
+    succeeded="faulty",
+    sentence=(
+        "Of the seats in the deals judged, those at which at least one rule was broken; what is unsettled, and what "
+        "belongs to no seat, does not count. For a player: the deals in which he sat."
+    ),
+    trials="""
+trial as (
+    select deal, rules, month, ruleset, file, day, contract, flags, [p0, p1, p2, p3][seat + 1] as player,
+        list_contains(coalesce(faults, []), seat) as success
+    from (select *, unnest(range(seats))::utinyint as seat from scoped)
+)""",
+    splits={"player": "player", "ruleset": "rules", "month": "month"},
+    keeps=frozenset({"revoked", "thrown-in", "abandoned", "partial"}),
+)

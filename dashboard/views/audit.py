@@ -1,0 +1,105 @@
+"""The audit: violations by code, player, ruleset, file and month; the unsettled and the not auditable apart."""
+
+import polars as pl
+import streamlit as st
+
+from dashboard.figures import FIGURES, Scope
+from dashboard.figures.naming import month_name
+from dashboard.notices import no_deals
+from dashboard.panels import numbers, panel
+from dashboard.questions import headline, parts, violation_table
+from dashboard.reading import Snapshot, names_of
+from dashboard.wording import number, one_line
+from replay.judgement import PARTS
+from replay.violations import CATALOGUE
+
+_BY = {"code": "rule broken", "player": "player", "rules": "ruleset", "file": "file", "month": "month"}
+
+
+def named(snapshot: Snapshot, found: pl.DataFrame, by: str) -> pl.DataFrame:
+    """The table with its groups in words."""
+    groups = found["group"].to_list()
+    if by == "player":
+        words = names_of(snapshot, "player", groups)
+    elif by == "month":
+        words = ["no date" if each is None else month_name(each) for each in groups]
+    elif by == "code":
+        words = [CATALOGUE[each].title if each in CATALOGUE else each for each in groups]
+    else:
+        words = [one_line(str(each), 200) for each in groups]
+    return found.with_columns(pl.Series("group", words, pl.String)).rename({"group": _BY[by]})
+
+
+def show(snapshot: Snapshot, scope: Scope) -> None:
+    """The page."""
+    st.title("Audit", anchor=False)
+    heads = headline(snapshot, scope)
+    if heads["deals"] == 0:
+        no_deals(scope)
+        return
+    verdicts = parts(snapshot, scope)
+    boxes = st.columns(4)
+    boxes[0].metric("Deals", number(heads["deals"]), border=True)
+    boxes[1].metric("Faulty deals", number(heads["faulty"]), border=True)
+    boxes[2].metric("Violations", number(heads["violations"]), border=True)
+    boxes[3].metric(
+        "Unsettled parts",
+        number(int(verdicts["unsettled"].sum())),
+        border=True,
+        help="A default was broken where the source of the rules is silent: no accusation.",
+    )
+    left, right = st.columns(2)
+    with left:
+        panel(
+            snapshot,
+            FIGURES["faults"],
+            "ruleset",
+            scope,
+            "Deals with violations, by ruleset",
+            key="faults-ruleset",
+            whole=False,
+        )
+    with right:
+        panel(snapshot, FIGURES["faults"], "month", scope, "Deals with violations, by month", key="faults-month")
+    left, right = st.columns(2)
+    with left:
+        panel(
+            snapshot,
+            FIGURES["player-faults"],
+            "player",
+            scope,
+            "Violations by player",
+            key="faults-player",
+            whole=False,
+            named=True,
+            none="The records of these deals name no players.",
+        )
+    with right:
+        panel(
+            snapshot, FIGURES["faults"], "file", scope, "Deals with violations, by file", key="faults-file", whole=False
+        )
+    st.header("Violations counted", anchor=False, divider="gray")
+    by = st.segmented_control(
+        "By",
+        list(_BY),
+        default="code",
+        required=True,
+        format_func=lambda each: _BY[each],
+        key="audit-by",
+        bind="query-params",
+    )
+    numbers(
+        named(snapshot, violation_table(snapshot, scope, by or "code"), by or "code"),
+        f"violations-{by}",
+        f"violations-{by}",
+    )
+    st.page_link("views/violations.py", label="Every violation, one by one", icon=":material/gavel:")
+    st.header("What could be judged", anchor=False, divider="gray")
+    st.caption(
+        "By part of a deal. Not auditable is not legal: the record lacks what is needed, or the part is not stated."
+    )
+    rows = verdicts.with_columns(pl.Series("part", [PARTS[each - 1] for each in verdicts["part"].to_list()], pl.String))
+    numbers(rows.rename({"not_auditable": "not auditable", "reason": "commonest reason"}), "parts", "parts")
+
+
+show(st.session_state["snapshot"], st.session_state["scope"])

@@ -1,0 +1,42 @@
+"""Capots: how often, by which side, of which contracts, and how they came."""
+
+import streamlit as st
+
+from dashboard.figures import CAPOTS, FIGURES, Scope
+from dashboard.notices import no_deals
+from dashboard.panels import panel
+from dashboard.questions import headline
+from dashboard.reading import Snapshot
+
+
+def show(snapshot: Snapshot, scope: Scope) -> None:
+    """The page."""
+    st.title("Capots", anchor=False)
+    if headline(snapshot, scope)["deals"] == 0:
+        no_deals(scope)
+        return
+    sides = FIGURES["capot-sides"]
+    for row in (
+        ((CAPOTS, "contract", "By contract"), (sides, "side", "By side")),
+        ((CAPOTS, "announced", "Bid or not"), (CAPOTS, "month", "By month")),
+        (
+            (CAPOTS, "trumps", "By trumps in the taker's whole hand"),
+            (CAPOTS, "declaration", "By whether the attack held a declaration"),
+        ),
+        ((sides, "pair", "By pair"), (CAPOTS, "ruleset", "By ruleset")),
+    ):
+        for place, (kind, split, title) in zip(st.columns(2), row, strict=True):
+            with place:
+                panel(
+                    snapshot,
+                    kind,
+                    split,
+                    scope,
+                    title,
+                    key=f"capots-{split}",
+                    whole=False,
+                    named=split in ("pair", "trumps"),
+                )
+
+
+show(st.session_state["snapshot"], st.session_state["scope"])

@@ -1,0 +1,122 @@
+"""Declarations and belote: held, against the exact chance; announced, counted, and missed."""
+
+import polars as pl
+import streamlit as st
+
+from dashboard.charts import intervals
+from dashboard.figures import FIGURES, Scope
+from dashboard.figures.declarations import KINDS
+from dashboard.figures.fairness import HELD_SENTENCE
+from dashboard.figures.naming import SPLIT_WORDS
+from dashboard.notices import no_deals
+from dashboard.panels import PLOTLY, numbers, panel
+from dashboard.questions import headline
+from dashboard.reading import Snapshot, table
+from dashboard.wording import number
+
+
+def against_chance(snapshot: Snapshot, scope: Scope) -> None:
+    """The hands held beside the exact chances, one chart for each size of hand and pack."""
+    held = table(snapshot, "held", scope)
+    sizes = held.select("pack", "size", "tested").unique(maintain_order=True).rows()
+    for place, (pack, size, tested) in zip(st.columns(max(1, min(2, len(sizes)))) * len(sizes), sizes, strict=False):
+        rows = held.filter((pl.col("pack") == pack) & (pl.col("size") == size) & (pl.col("tested") == tested))
+        labels = [each if each != "couple" else "king and queen" for each in rows["kind"].to_list()]
+        shown = rows.select(group="kind", count="hands", successes="held", rate="rate", low="low", high="high")
+        with place, st.container(border=True):
+            st.subheader(f"{size} cards of {pack}{', thrown-in deals kept' if tested else ''}", anchor=False)
+            drawn = intervals(shown, labels, "hands", "held", False, exact=rows["chance"].to_list(), names=("held", ""))
+            st.plotly_chart(
+                drawn, key=f"chance-{pack}-{size}-{tested}", config=PLOTLY, alt="Held against the exact chance"
+            )
+            if tested:
+                said = [
+                    f"{label}: {100 * row['deviation']:+.2f} points, p {row['p_holm']:.2g}"
+                    for label, row in zip(labels, rows.to_dicts(), strict=True)
+                    if row["p_holm"] is not None
+                ]
+                st.caption("Deviation from the exact chance, p after Holm: " + "; ".join(said) + ".")
+            else:
+                st.caption(
+                    ":material/info: Not tested: no file here keeps its thrown-in deals with whole hands. The deals "
+                    "played are picked by the auction, so that a deviation says nothing of the dealing."
+                )
+            with st.container(horizontal=True):
+                with st.popover("Numbers", icon=":material/table_rows:"):
+                    numbers(rows, f"held-{pack}-{size}", f"held-{pack}-{size}-{tested}")
+                with st.popover("What is counted", icon=":material/help:"):
+                    st.write(HELD_SENTENCE)
+
+
+def missed(snapshot: Snapshot, scope: Scope) -> None:
+    """What was held and not announced, and what it would have been worth."""
+    found = table(snapshot, "missed", scope)
+    if found.is_empty():
+        st.info("Nothing was missed, or no announcements are recorded.", icon=":material/check:")
+        return
+    named = found.with_columns(pl.Series("kind", [KINDS[each] for each in found["kind"].to_list()]))
+    boxes = st.columns(3)
+    boxes[0].metric("Missed", number(int(found["times"].sum())), border=True, help="Held and not announced.")
+    boxes[1].metric("Would have counted", number(int(found["counting"].sum())), border=True)
+    boxes[2].metric("Points given away", number(int(found["counting_worth"].sum())), border=True)
+    numbers(named, "missed", "missed")
+
+
+def show(snapshot: Snapshot, scope: Scope) -> None:
+    """The page."""
+    st.title("Declarations", anchor=False)
+    if headline(snapshot, scope)["deals"] == 0:
+        no_deals(scope)
+        return
+    st.header("Held, against the exact chance", anchor=False, divider="gray")
+    against_chance(snapshot, scope)
+    st.header("Announced and counted", anchor=False, divider="gray")
+    for place, name in zip(st.columns(2), ("announced", "counted"), strict=True):
+        with place:
+            panel(
+                snapshot,
+                FIGURES[name],
+                "kind",
+                scope,
+                FIGURES[name].title,
+                key=f"kind-{name}",
+                whole=name != "declarations",
+                none="No announcements are recorded in these deals." if name != "declarations" else None,
+            )
+    left, right = st.columns(2)
+    with left:
+        panel(
+            snapshot,
+            FIGURES["announced"],
+            "player",
+            scope,
+            "Announced of those held, by player",
+            key="announced-player",
+            named=True,
+            none="No announcements are recorded in these deals.",
+        )
+    with right:
+        panel(snapshot, FIGURES["declarations"], "month", scope, "Held by month, all kinds", key="held-month")
+    st.header("Held and not announced", anchor=False, divider="gray")
+    missed(snapshot, scope)
+    st.header("Belote", anchor=False, divider="gray")
+    for pair in (
+        (("belote", "taker"), ("couples", "ruleset")),
+        (("belote-announced", "player"), ("belote-counted", "ruleset")),
+    ):
+        for place, (name, split) in zip(st.columns(2), pair, strict=True):
+            with place:
+                panel(
+                    snapshot,
+                    FIGURES[name],
+                    split,
+                    scope,
+                    f"{FIGURES[name].title}, by {SPLIT_WORDS[split]}",
+                    key=f"belote-{name}",
+                    whole=name not in ("belote", "couples"),
+                    none="No announcements are recorded in these deals." if "-" in name else None,
+                    named=split == "player",
+                )
+
+
+show(st.session_state["snapshot"], st.session_state["scope"])

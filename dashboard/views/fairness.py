@@ -1,0 +1,85 @@
+"""Fairness: the hands dealt to every seat against the exact distribution."""
+
+import polars as pl
+import streamlit as st
+
+from dashboard.charts import deviations
+from dashboard.figures import Scope
+from dashboard.figures.fairness import MARKED, SENTENCE, verdicts
+from dashboard.figures.interval import with_interval
+from dashboard.notices import no_deals
+from dashboard.panels import PLOTLY, numbers
+from dashboard.questions import headline
+from dashboard.reading import Snapshot, table
+from dashboard.wording import number
+
+
+def show(snapshot: Snapshot, scope: Scope) -> None:
+    """The page."""
+    st.title("Is the dealing fair?", anchor=False)
+    if headline(snapshot, scope)["deals"] == 0:
+        no_deals(scope)
+        return
+    dealt = table(snapshot, "dealing", scope)
+    if dealt.is_empty():
+        st.info(
+            "No hand of these deals is recorded as it was dealt before the auction.", icon=":material/filter_alt_off:"
+        )
+        return
+    st.write(SENTENCE)
+    kinds = dealt.select("pack", "size", "tested").unique(maintain_order=True).sort("tested", descending=True).rows()
+    words = {
+        kind: f"{kind[1]} cards of {kind[0]}" + ("" if kind[2] else ", thrown-in deals not kept") for kind in kinds
+    }
+    kind = kinds[0]
+    if len(kinds) > 1:
+        kind = st.selectbox("Hands", kinds, format_func=lambda each: words[each], width=420) or kind
+    chosen = dealt.filter((pl.col("pack") == kind[0]) & (pl.col("size") == kind[1]) & (pl.col("tested") == kind[2]))
+    if kind[2]:
+        tests = verdicts(dealt).filter((pl.col("pack") == kind[0]) & (pl.col("size") == kind[1]))
+        worst = min(tests["p_holm"].to_list(), default=1.0)
+        bad = tests.filter(pl.col("p_holm") < 0.05).height
+        if bad:
+            st.error(
+                f"{number(bad)} of {number(tests.height)} tests deviate more than chance allows "
+                f" (the smallest p after Holm is {worst:.2g}).",
+                icon=":material/warning:",
+            )
+        else:
+            st.success(
+                f"None of {number(tests.height)} tests deviates more than chance allows (the smallest p after Holm is "
+                f"{worst:.2g}). That does not prove a fair shuffle: it finds no fault in "
+                f"{number(max(tests['deals'].to_list(), default=0))} deals.",
+                icon=":material/check:",
+            )
+    else:
+        st.warning(
+            "Not tested: no file of these keeps thrown-in deals with their cards, and the auction picks the hands "
+            "that are played. What is shown may deviate from the exact chances for that alone.",
+            icon=":material/info:",
+        )
+    seats = chosen["seat"].unique().sort().to_list()
+    seat = st.segmented_control(
+        "Seat", seats, default=seats[0], required=True, format_func=lambda each: f"seat {each + 1}", key="dealt-seat"
+    )
+    columns = st.columns(3)
+    for place, mark in enumerate(MARKED):
+        rows = chosen.filter((pl.col("seat") == seat) & (pl.col("mark") == mark))
+        rows = with_interval(
+            rows.with_columns(count="deals", successes="observed", rate=pl.col("observed") / pl.col("deals"))
+        )
+        with columns[place % 3], st.container(border=True):
+            chart = deviations(rows, f"{mark} in the hand")
+            st.plotly_chart(chart, key=f"dealt-{mark}", config=PLOTLY, alt=f"How many {mark} were dealt")
+    st.caption(
+        "By how many of the cards a hand holds: how much more or less often than the exact chance (the green line), "
+        "with its 95 % interval."
+    )
+    if kind[2]:
+        st.subheader("Tests", anchor=False)
+        numbers(tests.with_columns(pl.col("seat") + 1), "dealing-tests", "dealing-tests")
+    with st.popover("Numbers", icon=":material/table_rows:"):
+        numbers(chosen.with_columns(pl.col("seat") + 1), "dealing", "dealing")
+
+
+show(st.session_state["snapshot"], st.session_state["scope"])

@@ -1,0 +1,118 @@
+"""Imports: bring files to the store and watch them load; what was loaded, and the lines that could not be read."""
+
+import streamlit as st
+
+from dashboard.importing import MOST_MEGABYTES, Upload, begin, told, uploads
+from dashboard.notices import load_first
+from dashboard.panels import export
+from dashboard.questions import files, rejects
+from dashboard.reading import Snapshot, store
+from dashboard.wording import in_markdown, number
+from ingest.errors import WrongUse
+from ingest.mapping import names as mapping_names
+from replay import rulesets
+
+# Rejected lines in the table.
+SHOWN_REJECTS = 1000
+
+
+def upload() -> None:
+    """Choose files, with mapping and ruleset, and start their loading."""
+    if not uploads():
+        st.info("Uploads are switched off here: `rebelote ingest` loads files.", icon=":material/block:")
+        return
+    with st.form("upload", clear_on_submit=True):
+        chosen = st.file_uploader(
+            "Files of recorded deals",
+            type=["jsonl", "ndjson", "json"],
+            accept_multiple_files=True,
+            max_upload_size=MOST_MEGABYTES,
+            help="They are read as records, and never run.",
+        )
+        left, right = st.columns(2)
+        mapping = left.selectbox("Mapping, for a foreign log", mapping_names(), index=None, placeholder="none")
+        rules = right.selectbox("Ruleset, for records that name none", rulesets.names(), index=None, placeholder="none")
+        sent = st.form_submit_button("Load", icon=":material/upload:")
+    if sent and chosen:
+        try:
+            st.session_state["upload"] = begin({each.name: each.getvalue() for each in chosen}, store(), mapping, rules)
+        except WrongUse as error:
+            st.error(in_markdown(str(error), 300), icon=":material/error:")
+
+
+@st.fragment(run_every=1.0)
+def watch() -> None:
+    """How far the loading is; the page is drawn anew once it is done."""
+    begun: Upload = st.session_state["upload"]
+    running = begun.running()
+    said = told(begun.folder)
+    if running and said["state"] in ("waiting", "loading"):
+        done, total = said.get("done") or 0, said.get("total") or 0
+        st.progress(
+            min(1.0, done / total) if total else 0.0,
+            text=in_markdown(said.get("message") or f"{number(done)} of {number(total)}"),
+        )
+        return
+    if said["state"] in ("waiting", "loading"):
+        said = {"state": "failed", "message": "the process that loaded ended before it was done: load the file again"}
+    st.session_state["uploaded"] = said
+    del st.session_state["upload"]
+    st.rerun()
+
+
+def show(snapshot: Snapshot | None) -> None:
+    """The page; the filters of deals do not concern it."""
+    st.title("Imports", anchor=False)
+    upload()
+    if "upload" in st.session_state:
+        watch()
+    elif (said := st.session_state.pop("uploaded", None)) is not None:
+        box = st.success if said["state"] == "done" else st.error
+        box(in_markdown(said.get("message", ""), 600))
+    if snapshot is None or (loaded := files(snapshot)).is_empty():
+        load_first("No file has been loaded yet. Load some, then reload this page:")
+        return
+    boxes = st.columns(3)
+    boxes[0].metric("Files", number(loaded.height), border=True)
+    boxes[1].metric("Deals read", number(int(loaded["deals"].sum())), border=True)
+    boxes[2].metric("Lines rejected", number(int(loaded["rejects"].sum())), border=True)
+    st.subheader("Loaded", anchor=False)
+    st.dataframe(
+        loaded,
+        hide_index=True,
+        alt="Files loaded, the newest first",
+        column_config={
+            "path": st.column_config.TextColumn("File", width="large"),
+            "format": "Format",
+            "mapping": "Mapping",
+            "deals": st.column_config.NumberColumn("Deals", help="Deals read from the file."),
+            "new_deals": st.column_config.NumberColumn("New", help="Deals that the store did not hold before."),
+            "rejects": st.column_config.NumberColumn("Rejected", help="Lines that could not be read."),
+            "bytes": st.column_config.NumberColumn("Size", format="bytes"),
+            "finished": st.column_config.DatetimeColumn("Loaded", format="YYYY-MM-DD HH:mm"),
+        },
+    )
+    export(loaded, "files", "files")
+    st.subheader("Rejected lines", anchor=False)
+    bad = rejects(snapshot, SHOWN_REJECTS)
+    if bad.is_empty():
+        st.success("Every line could be read.", icon=":material/check:")
+        return
+    st.dataframe(
+        bad,
+        hide_index=True,
+        alt="Lines that could not be read",
+        column_config={
+            "path": "File",
+            "line": "Line",
+            "column": "Column",
+            "reason": st.column_config.TextColumn("Reason", width="large"),
+            "excerpt": st.column_config.TextColumn("Excerpt", width="large"),
+        },
+    )
+    export(bad, "rejects", "rejects")
+    if bad.height == SHOWN_REJECTS:
+        st.caption(f"The first {number(SHOWN_REJECTS)}.")
+
+
+show(st.session_state.get("snapshot"))

@@ -1,0 +1,73 @@
+"""Pairs: two who sit across from one another, and how they do together."""
+
+import polars as pl
+import streamlit as st
+
+from dashboard.charts import intervals
+from dashboard.figures import FIGURES, Scope
+from dashboard.figures.people import SENTENCE
+from dashboard.notices import no_deals
+from dashboard.panels import PLOTLY, numbers, panel
+from dashboard.questions import headline
+from dashboard.reading import Snapshot, names_of, table
+from dashboard.wording import in_chart
+
+_SHOWN = 20
+
+
+def show(snapshot: Snapshot, scope: Scope) -> None:
+    """The page."""
+    st.title("Pairs", anchor=False)
+    if headline(snapshot, scope)["deals"] == 0:
+        no_deals(scope)
+        return
+    found = table(snapshot, "pairs", scope)
+    if found.is_empty():
+        st.info("The records of these deals name no pairs.", icon=":material/person_off:")
+        return
+    ones = names_of(snapshot, "player", found["player"].to_list())
+    others = names_of(snapshot, "player", found["partner"].to_list())
+    both = [f"{one} and {other}" for one, other in zip(ones, others, strict=True)]
+    named = found.with_columns(pl.Series("pair", both))
+    ranked = named.filter(pl.col("taken") > 0).sort("shrunken", "deals", descending=True).head(_SHOWN)
+    left, right = st.columns(2)
+    with left, st.container(border=True, height="stretch"):
+        st.subheader("Contracts made, rates drawn to the mean", anchor=False)
+        drawn = intervals(
+            ranked.select(
+                group="pair", count="taken", successes="made", rate="shrunken", low="shrunken_low", high="shrunken_high"
+            ),
+            [in_chart(each, 44) for each in ranked["pair"].to_list()],
+            "contracts",
+            "made",
+            True,
+        )
+        st.plotly_chart(
+            drawn, key="pair-ranking", config=PLOTLY, alt="Contracts made by pairs, drawn to the mean of all"
+        )
+        with st.popover("What is counted", icon=":material/help:"):
+            st.write(SENTENCE + " Of a pair, what either took or doubled counts.")
+    with right:
+        panel(snapshot, FIGURES["capot-sides"], "pair", scope, "Capots", key="pair-capots", whole=False, named=True)
+    st.subheader("All pairs", anchor=False)
+    columns = [
+        "pair",
+        "deals",
+        "taken",
+        "made",
+        "made_rate",
+        "shrunken",
+        "attack_mean",
+        "defence_mean",
+        "capots",
+        "capots_against",
+        "doubles",
+        "doubles_paid",
+        "missed",
+        "missed_worth",
+        "violations_per_100",
+    ]
+    numbers(named.select(columns), "pairs", "pairs")
+
+
+show(st.session_state["snapshot"], st.session_state["scope"])

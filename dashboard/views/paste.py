@@ -1,0 +1,84 @@
+"""The paste box: records of any format, judged and shown at once, stored only on request."""
+
+import streamlit as st
+
+from dashboard.importing import Pasted, begin, judge_pasted, uploads
+from dashboard.reading import store
+from dashboard.viewer import CSS, HTML, JS, payload
+from dashboard.wording import in_markdown, number, one_line
+from ingest.mapping import names as mapping_names
+from replay import rulesets
+from replay.steps import steps
+from replay.violations import CATALOGUE, sentence
+
+viewer = st.components.v2.component("rebelote.pasted", html=HTML, css=CSS, js=JS)
+
+
+@st.cache_resource(max_entries=16, show_spinner="Judging")
+def judged(text: str, mapping: str | None, rules: str | None) -> Pasted:
+    """A pasted text judged."""
+    return judge_pasted(text, mapping, rules)
+
+
+def verdict(found: Pasted) -> None:
+    """The verdict on what was pasted, and one deal of it on the table."""
+    if found.problem is not None:
+        st.error(in_markdown(found.problem, 800), icon=":material/error:")
+        return
+    for line, reason in found.rejects:
+        st.warning(in_markdown(f"line {line}: {reason}", 400), icon=":material/warning:")
+    broken = [each for each in found.deals if any(not fault.unsettled for fault in each.judgement.findings)]
+    if broken:
+        st.error(f"{number(len(broken))} of {number(len(found.deals))} deals break a rule.", icon=":material/gavel:")
+    else:
+        st.success(
+            f"No rule is broken in {number(len(found.deals))} deals, as far as they can be judged.",
+            icon=":material/check:",
+        )
+    index = 0
+    if len(found.deals) > 1:
+        index = st.selectbox(
+            "Deal",
+            range(len(found.deals)),
+            width=360,
+            format_func=lambda each: one_line(f"{found.deals[each].deal.match}/{found.deals[each].deal.number}"),
+        )
+    one = found.deals[index]
+    for fault in one.judgement.findings:
+        said = sentence(fault, one.ruleset)
+        where = "" if fault.clause == "" else f" · {in_markdown(fault.clause)}"
+        badge = "unsettled" if fault.unsettled else CATALOGUE[fault.code].title
+        st.markdown(f"**{in_markdown(badge)}**: {in_markdown(said, 300)}{where}")
+    played = steps(one.deal, one.ruleset, one.judgement)
+    viewer(key="pasted-viewer", data=payload(one.deal, one.ruleset, one.judgement, played, None))
+
+
+def show() -> None:
+    """The page."""
+    st.title("Paste", anchor=False)
+    st.caption("Paste one or many records, one a line. They are judged here and kept nowhere, unless you store them.")
+    text = st.text_area(
+        "Records",
+        key="pasted",
+        height=160,
+        max_chars=1_000_000,
+        label_visibility="collapsed",
+        placeholder='{"rebelote": 1, "match": "table-4", "deal": 1, "rules": "fr4-001", …}',
+    )
+    left, right = st.columns(2)
+    mapping = left.selectbox(
+        "Mapping, for a foreign log", mapping_names(), index=None, placeholder="none", key="paste-mapping"
+    )
+    rules = right.selectbox(
+        "Ruleset, for records that name none", rulesets.names(), index=None, placeholder="none", key="paste-rules"
+    )
+    if not text.strip():
+        return
+    found = judged(text, mapping, rules)
+    verdict(found)
+    if uploads() and found.deals and st.button("Store these deals", icon=":material/save:"):
+        st.session_state["upload"] = begin({"pasted.jsonl": text.encode()}, store(), mapping, rules)
+        st.switch_page("views/imports.py")
+
+
+show()

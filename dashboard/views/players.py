@@ -1,0 +1,186 @@
+"""Players: everybody in a list that does not crown small samples, one looked at closely, and two compared."""
+
+from dataclasses import replace
+
+import polars as pl
+import streamlit as st
+
+from dashboard.charts import intervals, means
+from dashboard.figures import BIDDING, FIGURES, Scope
+from dashboard.figures.people import SENTENCE
+from dashboard.filters import player_labels
+from dashboard.notices import no_deals
+from dashboard.panels import PLOTLY, numbers, panel
+from dashboard.questions import headline
+from dashboard.reading import Snapshot, names_of, table
+from dashboard.stats import RATED_MATCHES
+from dashboard.wording import in_chart, number
+
+COLUMNS = (
+    "player",
+    "deals",
+    "taken",
+    "made",
+    "made_rate",
+    "shrunken",
+    "shrunken_low",
+    "shrunken_high",
+    "attack_mean",
+    "defence_mean",
+    "capots",
+    "capots_against",
+    "doubles",
+    "doubles_paid",
+    "missed",
+    "missed_worth",
+    "violations_per_100",
+    "matches",
+    "won",
+)
+_SHOWN = 20
+
+
+def everybody(snapshot: Snapshot, scope: Scope) -> None:
+    """The ranking by shrunken rate, the list, and the ratings."""
+    found = table(snapshot, "players", scope)
+    if found.is_empty():
+        st.info("The records of these deals name no players.", icon=":material/person_off:")
+        return
+    ranked = found.filter(pl.col("taken") > 0).sort("shrunken", "player", descending=[True, False]).head(_SHOWN)
+    left, right = st.columns(2)
+    with left, st.container(border=True, height="stretch"):
+        st.subheader("Contracts made, rates drawn to the mean", anchor=False)
+        labels = [in_chart(each) for each in names_of(snapshot, "player", ranked["player"].to_list())]
+        drawn = intervals(
+            ranked.select(
+                group="player",
+                count="taken",
+                successes="made",
+                rate="shrunken",
+                low="shrunken_low",
+                high="shrunken_high",
+            ),
+            labels,
+            "contracts",
+            "made",
+            True,
+        )
+        st.plotly_chart(drawn, key="ranking", config=PLOTLY, alt="Contracts made, rates drawn to the mean of all")
+        with st.popover("What is counted", icon=":material/help:"):
+            st.write(SENTENCE)
+    with right, st.container(border=True, height="stretch"):
+        st.subheader("Skill rating", anchor=False)
+        rated = table(snapshot, "ratings", scope).head(_SHOWN)
+        if rated.is_empty():
+            st.info("No match of these came to its end.", icon=":material/hourglass_empty:")
+        else:
+            labels = [in_chart(each) for each in names_of(snapshot, "player", rated["player"].to_list())]
+            low, high = (rated["mu"] - 2 * rated["sigma"]).to_list(), (rated["mu"] + 2 * rated["sigma"]).to_list()
+            drawn = means(labels, rated["mu"].to_list(), low, high, rated["matches"].to_list(), "of skill", "matches")
+            st.plotly_chart(drawn, key="ratings", config=PLOTLY, alt="Skill ratings with their uncertainty")
+        with st.popover("What is rated", icon=":material/help:"):
+            st.write(
+                f"Plackett and Luce's model, from the latest {number(RATED_MATCHES)} finished matches: everybody "
+                "begins at 25. The line is twice the uncertainty either way; the order is by the mean less three "
+                "times it, so that who has played little stands low."
+            )
+    st.subheader("All players", anchor=False)
+    names = names_of(snapshot, "player", found["player"].to_list())
+    numbers(found.with_columns(pl.Series("player", names)).select(COLUMNS), "players", "players")
+
+
+def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> None:
+    """One player, beside another or the whole store."""
+    compared = scope.whole() if other is None else replace(scope, player=other)
+    names = ("chosen", "whole store" if other is None else "compared with")
+    found = table(snapshot, "players", scope)
+    if found.is_empty():
+        no_deals(scope)
+        return
+    one = found.row(0, named=True)
+    boxes = [*st.columns(3), *st.columns(3)]
+    for box, (title, value) in zip(
+        boxes,
+        [
+            ("Deals", number(one["deals"])),
+            ("Contracts made", f"{number(one['made'])} of {number(one['taken'])}"),
+            ("Matches won", f"{number(one['won'] or 0)} of {number(one['matches'] or 0)}"),
+            ("Capots, against", f"{number(one['capots'])}, {number(one['capots_against'])}"),
+            ("Doubles that paid", f"{number(one['doubles_paid'])} of {number(one['doubles'])}"),
+            ("Violations in 100", f"{one['violations_per_100']:.1f}"),
+        ],
+        strict=True,
+    ):
+        box.metric(title, value, border=True)
+    left, right = st.columns(2)
+    with left:
+        panel(
+            snapshot, BIDDING, "contract", scope, "Contracts made", key="player-contract", beside=compared, names=names
+        )
+    with right:
+        panel(snapshot, BIDDING, "month", scope, "Form: contracts made by month", key="player-month")
+    left, right = st.columns(2)
+    with left, st.container(border=True, height="stretch"):
+        st.subheader("Card points a deal", anchor=False)
+        rows = [one]
+        titles = ["chosen"]
+        if other is not None and not (second := table(snapshot, "players", compared)).is_empty():
+            rows.append(second.row(0, named=True))
+            titles.append("compared with")
+        pairs = [(row, side, title) for side in ("attack", "defence") for row, title in zip(rows, titles, strict=True)]
+        drawn = means(
+            [f"{side}, {title}" if len(rows) > 1 else side for _, side, title in pairs],
+            [row[f"{side}_mean"] for row, side, _ in pairs],
+            [row[f"{side}_low"] for row, side, _ in pairs],
+            [row[f"{side}_high"] for row, side, _ in pairs],
+            [row[f"{side}s"] for row, side, _ in pairs],
+            "points",
+            "deals",
+        )
+        st.plotly_chart(drawn, key="player-points", config=PLOTLY, alt="Card points a deal in attack and defence")
+        with st.popover("What is counted", icon=":material/help:"):
+            st.write(SENTENCE)
+    with right:
+        panel(
+            snapshot,
+            FIGURES["announced"],
+            "kind",
+            scope,
+            "Declarations announced of those held",
+            key="player-announced",
+            none="No announcements are recorded in these deals.",
+            beside=compared,
+            names=names,
+        )
+    st.subheader("Partners and opponents", anchor=False)
+    others = table(snapshot, "companions", scope)
+    named = names_of(snapshot, "player", others["other"].to_list())
+    shown = others.with_columns(
+        pl.Series("other", named),
+        partner=pl.when("partner").then(pl.lit("partner")).otherwise(pl.lit("opponent")),
+        rate=pl.when(pl.col("taken") > 0).then(pl.col("made") / pl.col("taken")),
+    )
+    numbers(
+        shown.select("other", "partner", "deals", "taken", "made", "rate", "low", "high"), "companions", "companions"
+    )
+
+
+def show(snapshot: Snapshot, scope: Scope) -> None:
+    """The page."""
+    st.title("Players", anchor=False)
+    if headline(snapshot, scope)["deals"] == 0:
+        no_deals(scope)
+        return
+    if scope.player is None:
+        everybody(snapshot, scope)
+        st.caption("Choose a player beside the page to look at him closely, and to compare him with another.")
+        return
+    labels = player_labels(snapshot)
+    rest = [label for label, whose in labels.items() if whose != scope.player]
+    with_whom = st.selectbox(
+        "Compare with", rest, index=None, placeholder="the whole store", key="with", bind="query-params", width=360
+    )
+    closely(snapshot, scope, labels.get(with_whom) if with_whom else None)
+
+
+show(st.session_state["snapshot"], st.session_state["scope"])

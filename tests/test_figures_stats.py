@@ -1,0 +1,272 @@
+"""`rebelote stats`, its Python interface, players and pairs, and the fairness of the dealing, against second counts."""
+
+import json
+import random
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from click.testing import CliRunner
+
+import rebelote
+from dashboard.figures import FIGURES, Scope, compute, exact, fairness, people
+from dashboard.stats import TABLES, as_table, known, stats
+from ingest.canonical import encode
+from ingest.errors import WrongUse
+from ingest.load import load
+from ingest.publish import reader
+from rebelote.cli import cli
+from replay.cards import CARD_NAMES
+from tests.counting import WORTH as CARRES
+from tests.counting import held_items, power, rows_of, some_matches, within
+
+SEED = 5
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[dict[str, Any]]:
+    return rows_of(some_matches(SEED) + some_matches(SEED + 1))
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("stats")
+    matches = some_matches(SEED) + some_matches(SEED + 1)
+    (folder / "deals.jsonl").write_bytes(b"\n".join(encode(deal) for deals in matches for deal in deals) + b"\n")
+    load([folder / "deals.jsonl"], store=folder / "store.duckdb")
+    return folder / "store.duckdb"
+
+
+def missed_of(one: dict[str, Any], seat: int) -> list[tuple[str, int, bool]]:
+    """What a seat held and did not announce: kind, worth, and whether it would have counted."""
+    if not one["speaks"] or one["whole"][seat] is None:
+        return []
+    out = []
+    side = seat % one["sides"]
+    said = {each["kind"] for each in one["said"] if each["seat"] == seat}
+    best = max((each["power"] for each in one["said"] if each["seat"] % one["sides"] != side), default=0)
+    for held in held_items(one["whole"][seat]):
+        if held["kind"] in said:
+            continue
+        worth = CARRES[held["top"]] if held["kind"] == "carre" else {3: 20, 4: 50}.get(held["length"], 100)
+        counts = (one["declared"] or [0] * 4)[side] > 0 or power(held["kind"], held["top"], held["length"]) > best
+        out.append((held["kind"], worth, counts))
+    return out
+
+
+def test_players_are_what_their_deals_say(store: Path, rows: list[dict[str, Any]]) -> None:
+    wins: dict[str, int] = {}
+    last: dict[str, dict[str, Any]] = {}
+    for one in within(rows, None, None, set()):
+        if one["winner"] is not None and one["number"] > last.get(one["match"], {"number": 0})["number"]:
+            last[one["match"]] = one
+    expected: dict[str, dict[str, Any]] = defaultdict(lambda: defaultdict(int))
+    sat: dict[str, set[tuple[str, int]]] = defaultdict(set)
+    for one in within(rows, None, None, set()):
+        for seat, name in enumerate(one["players"]):
+            if name is None:
+                continue
+            side, mine = seat % one["sides"], expected[name]
+            sat[name].add((one["match"], side))
+            mine["deals"] += 1
+            mine["taken"] += one["taker"] == seat and one["made"] is not None
+            mine["made"] += one["taker"] == seat and bool(one["made"])
+            mine["capots"] += one["capot"] == side
+            mine["capots_against"] += one["capot"] not in (None, side)
+            mine["doubles"] += one["doubler"] == seat and one["made"] is not None
+            mine["doubles_paid"] += one["doubler"] == seat and one["made"] is False
+            mine["violations"] += one["faults"].count(seat)
+            missed = missed_of(one, seat)
+            mine["missed"] += len(missed)
+            mine["missed_worth"] += sum(worth for _, worth, counts in missed if counts)
+            if one["attack"] is not None and one["points"] is not None:
+                attacking = one["points"][one["attack"]]
+                if side == one["attack"]:
+                    mine["attacks"] += 1
+                    mine["attack_points"] += attacking
+                elif one["sides"] == 2:
+                    mine["defences"] += 1
+                    mine["defence_points"] += sum(one["points"]) - attacking
+    for name, where in sat.items():
+        expected[name]["matches"] = sum(match in last for match, _ in where)
+        expected[name]["won"] = sum(match in last and last[match]["winner"] == side for match, side in where)
+    with reader(store) as connection:
+        ids = dict(connection.execute("select player, id from player").fetchall())
+        found = {ids[each["player"]]: each for each in people.players(connection).to_dicts()}
+        assert found.keys() == expected.keys() and not wins
+        for name, mine in expected.items():
+            row = found[name]
+            for key in ("deals", "taken", "made", "capots", "capots_against", "doubles", "doubles_paid", "violations",
+                        "missed", "missed_worth", "attacks", "defences"):  # fmt: skip
+                assert row[key] == mine[key], (name, key)
+            assert (row["matches"] or 0, row["won"] or 0) == (mine["matches"], mine["won"])
+            if mine["attacks"]:
+                assert row["attack_mean"] == pytest.approx(mine["attack_points"] / mine["attacks"])
+            if mine["defences"]:
+                assert row["defence_mean"] == pytest.approx(mine["defence_points"] / mine["defences"])
+        kinds = {each["kind"]: each for each in people.missed(connection).to_dicts()}
+        every = [
+            item for one in within(rows, None, None, set()) for seat in range(one["n"]) for item in missed_of(one, seat)
+        ]
+        for number, kind in enumerate(("tierce", "quarte", "quinte", "carre")):
+            mine_too = [item for item in every if item[0] == kind]
+            row = kinds.get(number, {"times": 0, "worth": 0, "counting": 0, "counting_worth": 0})
+            assert (row["times"], row["worth"]) == (len(mine_too), sum(item[1] for item in mine_too))
+            assert row["counting_worth"] == sum(item[1] for item in mine_too if item[2])
+
+
+def test_pairs_are_what_their_deals_say(store: Path, rows: list[dict[str, Any]]) -> None:
+    expected: dict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for one in within(rows, None, None, set()):
+        if one["n"] == 4 and None not in one["players"]:
+            for side in (0, 1):
+                mine = expected[tuple(sorted((one["players"][side], one["players"][side + 2])))]
+                mine[0] += 1
+                mine[1] += one["attack"] == side and one["made"] is not None
+                mine[2] += one["attack"] == side and bool(one["made"])
+    with reader(store) as connection:
+        ids = dict(connection.execute("select player, id from player").fetchall())
+        found = people.pairs(connection).to_dicts()
+    shown = {
+        tuple(sorted((ids[row["player"]], ids[row["partner"]]))): [row["deals"], row["taken"], row["made"]]
+        for row in found
+    }
+    assert shown == dict(expected)
+
+
+def test_ratings_follow_who_wins() -> None:
+    """One always wins, one always loses; uncertainty shrinks with every match."""
+    matches = pl.DataFrame(
+        {"match": range(40), "winner": [0] * 40, "sides": [2] * 40, "seats": [4] * 40, "players": [[1, 2, 3, 4]] * 40}
+    )
+    found = {row["player"]: row for row in people.ratings(matches).to_dicts()}
+    assert found[1]["mu"] == found[3]["mu"] > 25 > found[2]["mu"] == found[4]["mu"]
+    assert found[1]["sigma"] < people.ratings(matches.head(1)).row(0, named=True)["sigma"] < 25 / 3
+    assert {row["matches"] for row in found.values()} == {40}
+    assert people.ratings(matches.head(0)).is_empty()
+
+
+def dealt_store(folder: Path, deals: int, unfair: bool) -> Path:
+    """Hands of eight dealt by chance and thrown in; an unfair dealer gives seat 0 the ace of spades mostly."""
+    chance = random.Random(11)
+    lines = []
+    for number in range(deals):
+        pack = list(CARD_NAMES)
+        chance.shuffle(pack)
+        if unfair and chance.random() < 0.5:
+            at = pack.index("AS")
+            pack[0], pack[at] = pack[at], pack[0]
+        record = {
+            "rebelote": 1, "match": f"m{number}", "deal": 1, "rules": "coinche-004", "dealer": 3, "dealt_order": True,
+            "hands": [" ".join(pack[8 * seat : 8 * seat + 8]) + " |" for seat in range(4)], "calls": ["pass"] * 4,
+        }  # fmt: skip
+        lines.append(json.dumps(record))
+    (folder / "dealt.jsonl").write_text("\n".join(lines) + "\n")
+    load([folder / "dealt.jsonl"], store=folder / "dealt.duckdb")
+    return folder / "dealt.duckdb"
+
+
+@pytest.mark.parametrize("unfair", [False, True])
+def test_an_unfair_dealer_is_found_and_a_fair_one_is_not(tmp_path: Path, unfair: bool) -> None:
+    with reader(dealt_store(tmp_path, 1200, unfair)) as connection:
+        dealt = fairness.dealing(connection)
+        tests = fairness.verdicts(dealt)
+        assert tests.height == 4 * 6 and tests["deals"].unique().to_list() == [1200]
+        suspects = tests.filter(pl.col("p_holm") < 0.01)
+        assert (0, "aces") in suspects.select("seat", "mark").rows() if unfair else suspects.is_empty()
+        held = fairness.held(connection)
+        assert held["tested"].all() and held["deals"].unique().to_list() == [1200]
+        for row in held.to_dicts():
+            assert row["chance"] == exact.chance(32, 8, row["kind"])
+            # Whoever gets the one ace, runs and carrés hardly change.
+            assert row["low"] - 0.02 < row["chance"] < row["high"] + 0.02
+            assert row["p_holm"] >= row["p"]
+
+
+def test_hands_dealt_are_counted_card_by_card(store: Path, rows: list[dict[str, Any]]) -> None:
+    with reader(store) as connection:
+        found = fairness.dealing(connection)
+    expected: dict[Any, int] = defaultdict(int)
+    marks = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S", "aces": "A", "jacks": "J"}
+    for one in rows:
+        for seat, hand in enumerate(one["before"]):
+            for mark, letter in marks.items() if hand is not None else ():
+                count = sum(card[1 if len(mark) > 5 or mark == "clubs" else 0] == letter for card in hand)
+                expected[one["pack"], len(hand), seat, mark, count] += 1
+    shown: dict[Any, int] = defaultdict(int)
+    for row in found.to_dicts():
+        if row["observed"]:
+            shown[row["pack"], row["size"], row["seat"], row["mark"], row["held"]] += row["observed"]
+    assert shown == expected
+
+
+def test_what_the_auction_picked_is_shown_and_not_tested(tmp_path: Path) -> None:
+    """A file without one thrown-in deal may have left them out."""
+    deals = [deal for deals in some_matches(3, ("coinche-004",) * 3) for deal in deals if deal.plays]
+    (tmp_path / "played.jsonl").write_bytes(b"\n".join(map(encode, deals)) + b"\n")
+    load([tmp_path / "played.jsonl"], store=tmp_path / "played.duckdb")
+    with reader(tmp_path / "played.duckdb") as connection:
+        dealt = fairness.dealing(connection)
+        assert dealt.height and not dealt["tested"].any() and fairness.verdicts(dealt).is_empty()
+        held = fairness.held(connection)
+        assert held["p"].is_null().all() and held["chance"].is_not_null().all()
+
+
+@pytest.mark.parametrize("name", known())
+def test_every_figure_is_had_by_name(store: Path, name: str) -> None:
+    found = stats(store, name)
+    assert as_table(found).count("\n") == found.height
+    if name in FIGURES:
+        with reader(store) as connection:
+            again = compute(connection, FIGURES[name], next(iter(FIGURES[name].splits)))
+        assert found.drop("group").equals(again.drop("group"))
+    assert len(known()[name]) > 20
+
+
+def told(*words: str) -> str:
+    result = CliRunner().invoke(cli, ["stats", *words])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_stats_of_a_player_and_of_a_month(store: Path) -> None:
+    place = ["--store", str(store)]
+    for words in (
+        ["bidding", "--by", "contract", "--player", "p3"],
+        ["bidding", "--by", "taker", "--month", "2026-02"],
+    ):
+        table = told(*words, *place)
+        assert "95 %" in table and "of" not in table.splitlines()[0]
+        read = json.loads(told(*words, "--format", "json", *place))
+        assert read and set(read[0]) == {"group", "count", "successes", "rate", "low", "high"}
+        assert told(*words, "--format", "csv", *place).splitlines()[0] == "group,count,successes,rate,low,high"
+    assert {name for name in known() if f"{name}\n" in told(*place)} == set(known())
+    assert rebelote.stats(store, "bidding", by="month", month="2026-02")["group"].to_list() == ["2026-02"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"figure": "biding"}, "did you mean"),
+        ({"figure": "bidding", "by": "weather"}, "can by|by contract"),
+        ({"figure": "bidding", "player": "nobody"}, "no player"),
+        ({"figure": "bidding", "rules": "whist"}, "no deal"),
+        ({"figure": "bidding", "month": "May"}, "2026-02"),
+        ({"figure": "bidding", "contract": "X"}, "no contract"),
+        ({"figure": "bidding", "without": ["simulatd"]}, "simulated"),
+        ({"figure": "bidding", "bounds": {"below": 0.3}}, "no bound"),
+        ({"figure": "players", "by": "contract"}, "no splits"),
+        ({"figure": "bidding", "file": "nowhere"}, "files"),
+    ],
+)
+def test_wrong_use_says_what_to_do(store: Path, asked: dict[str, Any], answer: str) -> None:
+    with pytest.raises(WrongUse, match=answer):
+        stats(store, **asked)
+
+
+def test_a_scope_is_the_whole_store_without_what_it_leaves_out() -> None:
+    scope = Scope(rules="fr4-001", without=frozenset({"bot"}))
+    assert scope.whole() == Scope(without=frozenset({"bot"}))
+    assert set(TABLES) & set(FIGURES) == set()
