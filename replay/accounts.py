@@ -10,7 +10,7 @@ from replay.findings import ABSENT
 from replay.frame import SEATS
 from replay.jit import constant, rule
 from replay.seats import side_of
-from replay.settlement import settle
+from replay.settlement import is_scaled, settle
 
 OURS, THEIRS = constant(0), constant(1)
 """Whether a deal is settled from what was computed, or first from the record's own numbers."""
@@ -103,6 +103,11 @@ def reckon(
         belote[:] = judged.belote
     else:
         return False
+    last = ABSENT
+    if judged.winners_n == rules.hand_size:
+        last = side_of(rules, int(judged.winners[rules.hand_size - 1]))
+    if last == ABSENT and is_scaled(rules, judged.contract):
+        return False
     for side in range(rules.sides, SEATS):
         declared[side] = 0
         belote[side] = 0
@@ -114,6 +119,7 @@ def reckon(
         judged.doubled,
         cards,
         tricks,
+        last,
         declared,
         belote,
         hanging_in,

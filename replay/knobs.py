@@ -192,6 +192,38 @@ KNOBS: Final[tuple[Knob, ...]] = (
         "000:20, 001:9, 004:56",
         {"other": "any but the turned one", "any": "any"},
     ),
+    Knob(
+        "auction.contracts",
+        "suits",
+        "Which contracts may be named, in take or pass in the second round; a rising auction has them all.",
+        "000:20, 001:9, 004:56",
+        {"suits": "the four suits", "all": "the four suits, no trump and all trumps"},
+    ),
+    Knob(
+        "auction.lowest_bid",
+        80,
+        "The lowest bid of points; higher ones are whole tens, and it is written as its own.",
+        "004:52, 008:2",
+        numbers=(10, 160),
+    ),
+    Knob("auction.highest_bid", 0, "The highest bid of points below capot; 0 for none.", "004:52", numbers=(0, 990)),
+    Knob(
+        "auction.raise_oneself",
+        False,
+        "Whether one whom nobody overbid may still raise himself in another contract.",
+        "004:52, 008:2",
+    ),
+    Knob(
+        "auction.doubling",
+        "called",
+        "How a contract is doubled and redoubled.",
+        "003:34, 004:8, 004:52, 008:2",
+        {
+            "called": "in turn, in a rising auction and in one of points",
+            "anytime": "in the same, by any opponent at any moment",
+            "noted": "after the auction, whatever it is: who did is not told",
+        },
+    ),
     # play
     Knob(
         "play.opening_lead",
@@ -230,6 +262,23 @@ KNOBS: Final[tuple[Knob, ...]] = (
         "000:62, 001:17, 002:51, 003:23, 004:9, 004:21",
         {"always": "always", "unless_partner": "not while one's partner holds the trick", "never": "never"},
     ),
+    Knob(
+        "play.over_partner",
+        False,
+        "Whether one who need not ruff, but ruffs all the same above his partner's ruff, must beat it where possible.",
+        "001:17, 004:10, 008:3",
+    ),
+    Knob(
+        "play.head_plain",
+        "never",
+        "When one must head a plain suit that is led.",
+        "000:62, 003:23, 004:21, 009:5, 010:2",
+        {
+            "never": "never",
+            "unless_ruffed": "not in a trick that is ruffed",
+            "always": "always, over the highest card of the suit",
+        },
+    ),
     # declarations
     Knob(
         "declarations.contest",
@@ -251,8 +300,44 @@ KNOBS: Final[tuple[Knob, ...]] = (
         {
             "trump_first": "the one in trumps, else the one announced first",
             "first": "the one announced first",
+            "trump_void": "the one in trumps, else neither",
             "void": "neither: they do not count",
         },
+    ),
+    Knob(
+        "declarations.order",
+        "lead",
+        "From whom it is counted who announced first.",
+        "000:46, 002:43, 004:46, 011:6",
+        {"lead": "the opening leader", "taker": "the taker"},
+    ),
+    Knob(
+        "declarations.carres",
+        "table",
+        "Which of two carrés worth the same is the better.",
+        "000:42, 002:27, 004:46, 011:5",
+        {
+            "table": "aces, tens, kings, queens",
+            "natural": "aces, kings, queens, tens",
+            "equal": "none, they tie",
+            "all": "the natural order; four eights or sevens are worth nothing and below, but above every sequence",
+        },
+    ),
+    Knob(
+        "declarations.longer",
+        False,
+        "Whether a sequence of more than five cards beats one of five.",
+        "000:43, 002:39, 011:5",
+    ),
+    Knob("declarations.no_trump", False, "Whether declarations count in no trump.", "003:25, 004:9, 011:5"),
+    Knob(
+        "declarations.rebelote",
+        False,
+        "Whether rebelote must be said with the second card too.",
+        "001:23, 005:7",
+    ),
+    Knob(
+        "declarations.all_trump_belote", True, "Whether there is belote in all trumps.", "003:61, 004:13, 008:5, 011:4"
     ),
     Knob(
         "declarations.cards",
@@ -306,6 +391,67 @@ KNOBS: Final[tuple[Knob, ...]] = (
     ),
     # settlement
     Knob(
+        "settlement.belote_decides",
+        True,
+        "Whether belote counts for making the contract; else it stands apart, and nothing takes it.",
+        "001:25, 004:28, 011:7",
+    ),
+    Knob(
+        "settlement.doubling",
+        "whole",
+        "What a double multiplies for who wins the deal.",
+        "003:34, 004:30, 004:52, 008:6, 011:8, 012:4",
+        {
+            "whole": "the points of the whole deal, with the bid",
+            "own": "what he writes undoubled, with the bid; the defence writes the whole deal",
+            "bid": "the bid alone, beside the points of the whole deal",
+        },
+    ),
+    Knob(
+        "settlement.doubled_belote",
+        "keep",
+        "The belote of a defence that loses a doubled bid of points.",
+        "004:54, 008:6, 012:4",
+        {"keep": "it is written", "void": "it is not written", "transfer": "the attack writes it"},
+    ),
+    Knob(
+        "settlement.redouble",
+        4,
+        "How many times a redoubled deal counts.",
+        "003:35, 004:30, 004:52, 012:4",
+        numbers=(2, 8),
+    ),
+    Knob(
+        "settlement.bid_needs",
+        "half",
+        "What a bid of points needs besides its points.",
+        "004:54, 006:10, 008:6, 012:4",
+        {
+            "half": "82 points in cards, last trick included",
+            "more": "more points than the defence",
+            "bid": "nothing",
+        },
+    ),
+    Knob(
+        "settlement.inside_capot",
+        True,
+        "Whether a defence that took every trick, or beat a bid of capot, writes the points of a capot too.",
+        "004:54, 006:10, 008:6",
+    ),
+    Knob(
+        "settlement.capot_by",
+        "tricks",
+        "How a capot is told.",
+        "000:67, 001:25, 004:27, 008:6",
+        {"tricks": "the others have no trick", "points": "the others have no points in cards"},
+    ),
+    Knob(
+        "settlement.scaled",
+        False,
+        "Whether in no trump and all trumps card points are brought to 152 first, but in a rising auction.",
+        "004:27, 008:6",
+    ),
+    Knob(
         "settlement.belote_kept",
         False,
         "Whether an attack that fails keeps its belote.",
@@ -316,7 +462,7 @@ KNOBS: Final[tuple[Knob, ...]] = (
         "keep",
         "Declarations of a side without a trick.",
         "000:67, 002:45, 003:51",
-        {"keep": "they count", "void": "they do not count"},
+        {"keep": "they count", "void": "they do not count", "transfer": "they go to the other side"},
     ),
     Knob(
         "settlement.trickless_belote",
@@ -358,7 +504,11 @@ KNOBS: Final[tuple[Knob, ...]] = (
         "hang",
         "What equal points of attack and defence mean.",
         "000:66, 001:27, 002:57, 003:41, 004:29, 004:54",
-        {"hang": "the attack's points hang for the winner of the next deal", "fail": "the attack has failed"},
+        {
+            "hang": "the attack's points hang for the winner of the next deal",
+            "fail": "the attack has failed",
+            "made": "the contract is made",
+        },
     ),
     Knob(
         "settlement.rounding",
@@ -414,6 +564,7 @@ KNOBS: Final[tuple[Knob, ...]] = (
         {
             "higher": "the higher score; if equal, another deal",
             "last_trick": "who took the last trick; else play goes on",
+            "taker": "the taker's side, if it has; else the higher score",
         },
     ),
     Knob(

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from replay.cards import NO_TRUMP
+from replay.cards import ALL_TRUMP, LAST_TRICK, NO_TRUMP
 from replay.compiled import Rules
 from replay.findings import ABSENT
 from replay.frame import SEATS
@@ -20,6 +20,20 @@ RAW: Final = constant(2)
 """Where the raw points by side begin in the result of a settlement, after outcome and hanging points."""
 RESULT: Final = 2 + SEATS
 """How many numbers a settlement answers with, besides the scores."""
+PACK_POINTS = 152
+"""The card points of a pack in a suit contract."""
+OTHER_PACK_POINTS = (120, 248)
+"""In no trump and in all trumps."""
+NOTED = code("auction.doubling", "noted")
+OWN = code("settlement.doubling", "own")
+BID = code("settlement.doubling", "bid")
+KEEP_DOUBLED = code("settlement.doubled_belote", "keep")
+TRANSFER_DOUBLED = code("settlement.doubled_belote", "transfer")
+NEEDS_HALF = code("settlement.bid_needs", "half")
+NEEDS_MORE = code("settlement.bid_needs", "more")
+BY_POINTS = code("settlement.capot_by", "points")
+EQUAL_MADE = code("settlement.equal", "made")
+TRANSFER_DECLARATIONS = code("settlement.trickless_declarations", "transfer")
 VOID = code("settlement.trickless_belote", "void")
 TRANSFER = code("settlement.trickless_belote", "transfer")
 VOID_DECLARATIONS = code("settlement.trickless_declarations", "void")
@@ -42,7 +56,9 @@ def without_tricks(rules: Rules, tricks: Any, declared: Any, belote: Any) -> Non
     """Apply to declarations and belote what the ruleset says of a side without a trick (000:67, 002:45, 004:44)."""
     for side in range(rules.sides):
         if tricks[side] == 0:
-            if rules.settlement_trickless_declarations == VOID_DECLARATIONS:
+            if rules.settlement_trickless_declarations == TRANSFER_DECLARATIONS:
+                share_out(rules, tricks, declared[side], declared)
+            if rules.settlement_trickless_declarations >= VOID_DECLARATIONS:
                 declared[side] = 0
             if rules.settlement_trickless_belote == VOID:
                 belote[side] = 0
@@ -64,14 +80,54 @@ def share_out(rules: Rules, tricks: Any, points: int, shares: Any) -> None:
 
 
 @rule
+def is_scaled(rules: Rules, contract: int) -> bool:
+    """Whether the card points of a contract are brought to those of a suit contract."""
+    return bool(rules.settlement_scaled and contract >= NO_TRUMP and rules.auction_style != STYLE_LADDER)
+
+
+@rule
+def scale(rules: Rules, contract: int, cards: Any, last: int) -> None:
+    """Bring card points to 152 each for itself, the nearest whole; the last trick's ten stay ten."""
+    whole = OTHER_PACK_POINTS[1] if contract == ALL_TRUMP else OTHER_PACK_POINTS[0]
+    for side in range(rules.sides):
+        ten = LAST_TRICK if side == last else 0
+        cards[side] = (2 * (cards[side] - ten) * PACK_POINTS + whole) // (2 * whole) + ten
+
+
+@rule
+def counted_tricks(rules: Rules, cards: Any, tricks: Any) -> Any:
+    """Tricks by side as they tell a capot: where points tell it, a side without any counts as one without a trick."""
+    counted = tricks.copy()
+    if rules.settlement_capot_by == BY_POINTS:
+        scoring = 0
+        for side in range(rules.sides):
+            scoring += cards[side] > 0
+        for side in range(rules.sides):
+            if cards[side] == 0:
+                counted[side] = 0
+            elif scoring == 1:
+                counted[side] = rules.hand_size
+    return counted
+
+
+@rule
+def times_of(rules: Rules, doubled: int) -> int:
+    """How many times a deal counts, doubled 1, 2 or 4."""
+    if doubled == 1:
+        return 1
+    return int(rules.settlement_redouble if doubled > 2 else doubled)
+
+
+@rule
 def settle(
     rules: Rules,
     contract: int,
     taker: int,
     level: int,
     doubled: int,
-    cards: Any,
+    points: Any,
     tricks: Any,
+    last: int,
     declarations: Any,
     belotes: Any,
     hanging_in: int,
@@ -80,17 +136,21 @@ def settle(
 ) -> None:
     """Write each side's score into `score`; outcome, points that hang afterwards and raw points by side into `result`.
 
-    `taker` is a side; `level` the points of the bid, or CAPOT_BID; `cards` are card points with the last trick,
-    `declarations` and `belotes` what was counted before sides without a trick lose theirs.
+    `taker` is a side; `level` the points of the bid, or CAPOT_BID; `points` are card points with the last trick,
+    which side `last` took; `declarations` and `belotes` what was counted before sides without a trick lose theirs.
     """
     sides = rules.sides
     declared = declarations[:SEATS].copy()
     belote = belotes[:SEATS].copy()
+    cards = points[:SEATS].copy()
+    if is_scaled(rules, contract):
+        scale(rules, contract, cards, last)
     without_tricks(rules, tricks, declared, belote)
     bonus = np.zeros(SEATS, np.int64)
-    share_out(rules, tricks, rules.settlement_capot, bonus)
+    counted = counted_tricks(rules, cards, tricks)
+    share_out(rules, counted, rules.settlement_capot, bonus)
     if rules.auction_style == STYLE_POINTS:
-        settle_bid(rules, contract, taker, level, doubled, cards, tricks, declared, belote, bonus, score, result)
+        settle_bid(rules, contract, taker, level, doubled, cards, counted, declared, belote, bonus, score, result)
         enter_capot(rules, contract, bonus, score)
         result[1] = hanging_in
         return
@@ -98,26 +158,35 @@ def settle(
     bonus *= twice if rules.settlement_no_trump_doubles == CAPOT_DOUBLES else 1
     raw = np.zeros(SEATS, np.int64)
     for side in range(sides):
-        raw[side] = cards[side] * twice + declared[side] + belote[side]
+        raw[side] = cards[side] * twice + declared[side]
+        if rules.settlement_belote_decides:
+            raw[side] += belote[side]
         if rules.settlement_capot_when == CAPOT_RAW:
             raw[side] += bonus[side]
-        result[RAW + side] = raw[side]
+        result[RAW + side] = raw[side] if rules.settlement_belote_decides else raw[side] + belote[side]
     result[0] = outcome(rules, taker, raw)
     result[1] = hanging_in
-    times = doubled if rules.auction_style == STYLE_LADDER else 1
+    own = rules.settlement_doubling == OWN
+    times = times_of(rules, doubled) if rules.auction_style == STYLE_LADDER or rules.auction_doubling == NOTED else 1
     score[:] = 0
     if result[0] == HANGING:
+        times = 1 if own else times
         result[1] += hang(rules, contract, taker, times, raw, score)
     else:
         if result[0] == MADE:
             write_made(rules, contract, taker, times, raw, score)
         else:
-            write_inside(rules, contract, taker, times, raw, belote[taker], score)
+            lost = belote[taker] if rules.settlement_belote_decides else 0
+            write_inside(rules, contract, taker, times, raw, lost, score)
         winner = taker if result[0] == MADE else highest(rules, taker, raw)
         if winner != ABSENT:
             # Who wins the next decided deal collects what hung, undoubled (001:27, 002:57, 003:41, 004:29).
-            score[winner] += hanging_in
+            score[winner] += hanging_in * (times if own else 1)
             result[1] = 0
+    if not rules.settlement_belote_decides:
+        for side in range(sides):
+            won = own and result[0] != HANGING and (side == taker) == (result[0] == MADE)
+            score[side] += rounded(rules, contract, belote[side]) * (times if won else 1)
     enter_capot(rules, contract, bonus, score)
 
 
@@ -155,7 +224,7 @@ def outcome(rules: Rules, taker: int, raw: Any) -> int:
     for side in range(rules.sides):
         if side != taker:
             best = max(best, raw[side])
-    if raw[taker] > best:
+    if raw[taker] > best or (raw[taker] == best and rules.settlement_equal == EQUAL_MADE):
         return MADE
     return HANGING if raw[taker] == best and rules.settlement_equal == HANG else INSIDE
 
@@ -175,10 +244,11 @@ def highest(rules: Rules, taker: int, raw: Any) -> int:
 
 @rule
 def write_made(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: Any) -> None:
-    """Each side writes its own; of a doubled deal the winner writes all (003:34, 004:30)."""
-    if times == 1:
+    """Each side writes its own; of a doubled deal the winner writes all (003:34, 004:30), or his own so many times."""
+    if times == 1 or rules.settlement_doubling == OWN:
         score[:] = raw
         round_sums(rules, contract, score)
+        score[taker] *= times
         return
     score[taker] = rounded(rules, contract, raw.sum()) * times
 
@@ -298,34 +368,61 @@ def settle_bid(
     """Settle a points auction: the bid must be reached and is written with the points (004:52, 004:54).
 
     Made: own points and bid, the defence its own. Failed: the defence writes a whole deal, the bid and all
-    declarations. Doubled: one such sum, multiplied, for the winner. The defence keeps its belote when it loses, the
-    attack where the ruleset says so.
+    declarations. Doubled: one such sum for the winner, of which the ruleset says what is multiplied. The defence keeps
+    its belote when it loses, and the attack, where the ruleset says so.
     """
-    bid = CAPOT_BID_POINTS if level == CAPOT_BID else level
+    bid = CAPOT_BID_POINTS if level == CAPOT_BID else level // 10 * 10
+    times = times_of(rules, doubled)
     raw = cards + declared + belote
     if rules.settlement_capot_when == CAPOT_RAW:
         raw += bonus
-    if level == CAPOT_BID:
-        made = tricks[taker] == rules.hand_size
-    else:
-        made = cards[taker] >= LEAST_CARD_POINTS and raw[taker] >= bid
-    result[0] = MADE if made else INSIDE
     for side in range(rules.sides):
         result[RAW + side] = raw[side]
+    made = is_made(rules, taker, level, cards, tricks, raw - belote * (not rules.settlement_belote_decides))
+    result[0] = MADE if made else INSIDE
     swept = level == CAPOT_BID
     for side in range(rules.sides):
         swept = swept or ((side == taker) == made and tricks[side] == rules.hand_size)
-    whole = cards.sum() + bid + declared.sum()
-    if swept and rules.settlement_capot_when == CAPOT_RAW:
+    whole = cards.sum() + declared.sum()
+    if is_scaled(rules, contract):
+        # Each side's points were brought to whole ones by itself; together they are those of a suit contract.
+        whole = PACK_POINTS + LAST_TRICK + declared.sum()
+    if swept and rules.settlement_capot_when == CAPOT_RAW and (made or rules.settlement_inside_capot):
         whole += rules.settlement_capot
-    if not made and not rules.settlement_belote_kept:
+    lost = belote[:SEATS].copy()
+    if not made and not rules.settlement_belote_kept and rules.settlement_belote_decides:
         whole += belote[taker]
-        belote[taker] = 0
+        lost[taker] = 0
+    if made and doubled > 1 and rules.settlement_doubled_belote != KEEP_DOUBLED and rules.settlement_belote_decides:
+        for side in range(rules.sides):
+            if side != taker:
+                if rules.settlement_doubled_belote == TRANSFER_DOUBLED:
+                    whole += belote[side]
+                lost[side] = 0
+    if made and rules.settlement_doubling == OWN:
+        # What the others lost to him comes to his own points.
+        given = belote.sum() - lost.sum() if rules.settlement_doubled_belote == TRANSFER_DOUBLED else 0
+        whole = raw[taker] - belote[taker] + given
     for side in range(rules.sides):
         if made and doubled == 1:
             score[side] = rounded(rules, contract, raw[side] + (bid if side == taker else 0))
         elif (side == taker) == made:
-            share = whole if made else whole // (rules.sides - 1)
-            score[side] = rounded(rules, contract, share + belote[side]) * doubled
+            share = whole + bid * (times if rules.settlement_doubling == BID else 1)
+            share = share if made else share // (rules.sides - 1)
+            score[side] = rounded(rules, contract, share + lost[side])
+            score[side] *= 1 if rules.settlement_doubling == BID else times
         else:
-            score[side] = rounded(rules, contract, belote[side])
+            score[side] = rounded(rules, contract, lost[side])
+
+
+@rule
+def is_made(rules: Rules, taker: int, level: int, cards: Any, tricks: Any, raw: Any) -> bool:
+    """Whether a bid of points is made: capot with every trick, points with as many and with what else they need."""
+    if level == CAPOT_BID:
+        return bool(tricks[taker] == rules.hand_size)
+    if rules.settlement_bid_needs == NEEDS_HALF and cards[taker] < LEAST_CARD_POINTS:
+        return False
+    for side in range(rules.sides):
+        if rules.settlement_bid_needs == NEEDS_MORE and side != taker and raw[side] >= raw[taker]:
+            return False
+    return bool(raw[taker] >= level)

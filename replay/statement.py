@@ -87,7 +87,7 @@ def _score(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> list[tuple[str
         score, raw = written
         lines.append(("points", _texts(raw)))
         if judgement.level is not None:
-            bid = CAPOT_BID_POINTS if judgement.level == CAPOT_BID else judgement.level
+            bid = CAPOT_BID_POINTS if judgement.level == CAPOT_BID else judgement.level // 10 * 10
             lines.append(("bid", _only(taker, bid, sides)))
         rounded = "" if ruleset.values["settlement.rounding"] == "exact" else ", rounded"
         times = {1: "", 2: ", doubled", 4: ", redoubled"}[judgement.doubled]
@@ -123,6 +123,7 @@ def _written(ruleset: Ruleset, judgement: Judgement) -> tuple[list[int], list[in
         judgement.doubled,
         _array(judgement.points),
         _array(judgement.tricks or ()),
+        _side(ruleset, judgement.winners[-1]),
         _array(judgement.declared or ()),
         _array(judgement.belote or ()),
         0,
