@@ -168,13 +168,13 @@ def parts(snapshot: Snapshot, scope: Scope) -> pl.DataFrame:
         + """,
         part as (
             select generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
-                unnest(v.reasons) as reason
+                unnest(v.reasons) as number
             from verdict v join scoped using (deal) where v.is_primary
         )
         select part, count(*) filter (verdict = 0) as legal, count(*) filter (verdict = 1) as violation,
             count(*) filter (verdict = 2) as unsettled, count(*) filter (verdict = 3) as not_auditable,
-            mode(reason) filter (verdict = 3) as reason
-        from part group by part order by part
+            mode(r.text) filter (verdict = 3) as reason
+        from part left join reason r on r.reason = part.number group by part order by part
         """,
         _parameters(snapshot, scope),
     )

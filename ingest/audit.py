@@ -7,26 +7,30 @@ from typing import Any, Final
 
 import duckdb
 
-from ingest import facts
+from ingest import columns, facts, judging
 from ingest import store as stores
 from ingest.errors import WrongUse
 from ingest.excerpt import printable
 from ingest.progress import Progress
 from ingest.publish import reader
-from ingest.read import deals_of_matches, rulesets_by_number
+from ingest.read import rulesets_by_number
 from ingest.report import AuditReport, Entry
-from ingest.rows import VERDICT_COLUMNS, VIOLATION_COLUMNS, frame, verdict_row, violation_rows
 from replay import rulesets
 from replay.cards import CARD_NAMES, members
 from replay.judge import ENGINE
 from replay.judgement import PARTS, Finding, Verdict
 from replay.rulesets import Ruleset, RulesetError
-from replay.verdicts import judge_match
 from replay.violations import CATALOGUE, sentence
 
 SLICE: Final = 5_000
 """Deals judged and written at a time, more where one match has more."""
 
+_OF_MATCHES: Final = """
+    list_contains($matches, match) and ($other is null or ruleset in (
+        select ruleset from ruleset where players = (select players from ruleset where ruleset = $other)
+    ))
+"""
+"""Deals of these matches; rules for another number of players have nothing to say of a deal."""
 _ASKED: Final = """
     from deal d join match m using (match) join file f using (file)
     where ($match is null or m.name = $match)
@@ -61,12 +65,14 @@ def audit(
     if not idle:
         with stores.writer(store) as publisher:
             _refresh(publisher.connection)
-            number = None if other is None else _interned(publisher.connection, other)
+            number = None
+            if other is not None:
+                number = _interned(publisher.connection, other)
             due = _due(publisher.connection, asked, number, everything)
             total, done = sum(deals for _, deals in due), 0
             for matches, deals in _slices(due):
                 with stores.transaction(publisher.connection):
-                    judge_due(publisher.connection, matches, None if other is None else (number, other))
+                    judge_due(publisher.connection, matches, number, other)
                 done += deals
                 if progress is not None:
                     progress("audit", done, total)
@@ -79,32 +85,21 @@ def audit(
 def judge_due(
     connection: duckdb.DuckDBPyConnection,
     matches: Sequence[int],
-    other: tuple[int | None, Ruleset] | None = None,
+    number: int | None = None,
+    other: Ruleset | None = None,
 ) -> None:
     """Judge whole matches, by their deals' own rules or by others, and write verdicts in place of older ones.
 
-    Runs inside the caller's transaction.
+    `number` is that of the other ruleset in the store. Runs inside the caller's transaction.
     """
-    known = rulesets_by_number(connection) if other is None else {}
-    primary = other is None
+    known = rulesets_by_number(connection) if number is None or other is None else {number: other}
     for start in range(0, len(matches), SLICE):
-        deals = deals_of_matches(connection, matches[start : start + SLICE])
-        if other is not None:
-            # Rules for another number of players have nothing to say of a deal.
-            deals = [each for each in deals if each.players == other[1].players]
-            if not deals:
-                continue
-        numbers = [each.ruleset if other is None else other[0] for each in deals]
-        rules = [known[each.ruleset] if other is None else other[1] for each in deals]
-        judgements = judge_match([each.deal for each in deals], rules)
-        verdicts: list[dict[str, Any]] = []
-        violations: list[dict[str, Any]] = []
-        for each, number, judged in zip(deals, numbers, judgements, strict=True):
-            assert number is not None
-            verdicts.append(verdict_row(each.key, number, primary, ENGINE, judged))
-            violations += violation_rows(each.key, number, primary, judged)
-        incoming = frame(verdicts, VERDICT_COLUMNS)
-        connection.register("judged", incoming)
+        due = list(matches[start : start + SLICE])
+        deals = columns.read(connection, _OF_MATCHES, {"matches": due, "other": number})
+        if not deals.num_rows:
+            continue
+        judged = judging.judge(deals, known, number, ENGINE)
+        connection.register("judged", judged.verdicts)
         for table in ("verdict", "violation"):
             connection.execute(
                 f"""
@@ -113,12 +108,12 @@ def judge_due(
                     and (j.is_primary or {table}.ruleset = j.ruleset)
                 """
             )
+        connection.execute("insert into verdict by name select * from judged")
         connection.unregister("judged")
-        stores.insert(connection, "verdict", incoming)
-        if violations:
-            stores.insert(connection, "violation", frame(violations, VIOLATION_COLUMNS))
-        if primary:
-            facts.refresh(connection, matches[start : start + SLICE])
+        if len(judged.violations):
+            stores.insert(connection, "violation", judged.violations)
+        if other is None:
+            facts.refresh(connection, due)
 
 
 def _due(
@@ -213,12 +208,12 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     report.deals, report.audited = counts[0]
     for part, reason, count in connection.execute(
         f"""
-        select part, reason, count(*)
+        select part, text, count(*)
         from (
             select generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
                 unnest(v.reasons) as reason
             from verdict v where {chosen} and v.deal in (select d.deal {_ASKED})
-        ) where verdict = {Verdict.NOT_AUDITABLE:d} group by all order by part, reason
+        ) join reason using (reason) where verdict = {Verdict.NOT_AUDITABLE:d} group by all order by part, text
         """,
         parameters,
     ).fetchall():

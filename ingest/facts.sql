@@ -59,14 +59,15 @@ from (select *, regexp_extract(toml, '\npackets = "([^"]+)"', 1) as packets from
 create view fact_scan as
 with joined as (
     select d.* replace (d.dealer::integer as dealer, d.turned::integer as turned),
-        v.* exclude (deal, ruleset, is_primary, engine, verdicts, reasons) replace (v.taker::integer as taker),
+        v.* exclude (deal, ruleset, is_primary, engine, verdicts, reasons, seats) replace (v.taker::integer as taker),
         s.players, r.*
         exclude (ruleset, rules),
         b.codes, b.broken, b.faults,
         case when d.hands is not null then
             list_transform(range(table_size), lambda s: coalesce(list_sum(d.hand_sizes[1:s]), 0)::integer)
         end as starts,
-        coalesce(len(v.seats) = len(d.plays), false) as seats_fit,
+        seats_of(v.seats, v.leader, v.winners, r.table_size, len(d.plays)) as seats,
+        coalesce(v.seats is null or len(v.seats) = len(d.plays), false) as seats_fit,
         coalesce(list_sum(v.tricks) = r.hand_size, false) as complete,
         v.outcome in (1, 2, 3) as settled,
         (coalesce(list_position(list_transform(d.calls, lambda c: c <> 0), true), len(d.calls) + 1) - 1)::integer

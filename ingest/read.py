@@ -1,6 +1,5 @@
-"""Deals out of the store again: by address from a snapshot, or whole matches for the judge."""
+"""Deals out of the store again, by address from a snapshot."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -90,13 +89,6 @@ def matches(store: Path | str) -> list[tuple[str, int]]:
         return connection.execute(
             "select name, count(*) from match join deal using (match) group by name order by name"
         ).fetchall()
-
-
-def deals_of_matches(connection: duckdb.DuckDBPyConnection, numbers: Sequence[int]) -> list[Stored]:
-    """The deals of whole matches, match after match in order of number."""
-    return stored(
-        connection, "where list_contains($matches, d.match) order by d.match, d.number", {"matches": list(numbers)}
-    )
 
 
 def rulesets_by_number(connection: duckdb.DuckDBPyConnection) -> dict[int, Ruleset]:

@@ -1,4 +1,4 @@
-"""Deals and judgements as rows of the store, in frames of many, and deals from such rows again."""
+"""Deals out of rows of the store again, and violations as such rows."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,37 +9,7 @@ import msgspec
 import polars as pl
 
 from replay.cards import NOTHING
-from replay.judgement import Held, Judgement
 from replay.record import Announcement, Belote, Call, Claims, Deal, Exchange, Play, Player
-
-_BYTES: Final = pl.List(pl.UInt8)
-_POINTS: Final = pl.List(pl.Int16)
-
-VERDICT_COLUMNS: Final[dict[str, Any]] = {
-    "deal": pl.UInt64,
-    "ruleset": pl.UInt32,
-    "is_primary": pl.Boolean,
-    "engine": pl.String,
-    "verdicts": _BYTES,
-    "reasons": pl.List(pl.String),
-    "contract": pl.UInt8,
-    "level": pl.UInt16,
-    "taker": pl.UInt8,
-    "doubled": pl.UInt8,
-    "outcome": pl.UInt8,
-    "leader": pl.UInt8,
-    "seats": _BYTES,
-    "winners": _BYTES,
-    "points": _POINTS,
-    "tricks": _BYTES,
-    "declared": _POINTS,
-    "belote": _POINTS,
-    "capot": pl.UInt8,
-    "score": _POINTS,
-    "hanging": pl.Int16,
-    "totals": pl.List(pl.Int32),
-    "held": pl.List(pl.Struct({"seat": pl.UInt8, "kind": pl.UInt8, "cards": pl.UInt32})),
-}
 
 VIOLATION_COLUMNS: Final[dict[str, Any]] = {
     "deal": pl.UInt64,
@@ -118,33 +88,6 @@ def _timed(kind: Any, items: list[int] | None, seats: list[int] | None, times: l
         kind(item, None if seat == NOTHING else seat, time)
         for item, seat, time in zip(items, seats or none, times or none, strict=True)
     )
-
-
-def verdict_row(deal: int, ruleset: int, primary: bool, engine: str, judged: Judgement) -> dict[str, Any]:
-    """One judgement by column."""
-    row = {
-        "deal": deal,
-        "ruleset": ruleset,
-        "is_primary": primary,
-        "engine": engine,
-        "verdicts": [int(each) for each in judged.verdicts],
-        "outcome": int(judged.outcome),
-        "held": [_held(each) for each in judged.held],
-    }
-    for column in VERDICT_COLUMNS:
-        if column not in row:
-            row[column] = getattr(judged, column)
-    return row
-
-
-def _held(held: Held) -> dict[str, int]:
-    return {"seat": held.seat, "kind": held.kind, "cards": held.cards}
-
-
-def violation_rows(deal: int, ruleset: int, primary: bool, judged: Judgement) -> list[dict[str, Any]]:
-    """The findings of one judgement by column."""
-    head = {"deal": deal, "ruleset": ruleset, "is_primary": primary}
-    return [head | msgspec.structs.asdict(each) for each in judged.findings]
 
 
 def frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> pl.DataFrame:

@@ -2,7 +2,7 @@
 -- No key or index on deal: idempotence is an anti-join on its digest inside the batch's transaction.
 
 create table meta (key varchar not null, value varchar not null);
-insert into meta values ('schema', '3');
+insert into meta values ('schema', '4');
 
 create table batch (
     batch uinteger not null,
@@ -153,14 +153,14 @@ create table verdict (
     is_primary boolean not null,    -- under the deal's own ruleset
     engine varchar not null,        -- version of the rules engine
     verdicts utinyint[] not null,   -- by part: 0 legal, 1 violation, 2 unsettled, 3 not auditable
-    reasons varchar[] not null,     -- by part: why it is not auditable
+    reasons utinyint[] not null,    -- by part: why it is not auditable
     contract utinyint,              -- 0-5: C D H S NT AT
     level usmallint,                -- points of the bid, 1000 capot
     taker utinyint,
     doubled utinyint not null,
     outcome utinyint not null,      -- 0 unknown, 1 made, 2 inside, 3 hanging, 4 thrown in
     leader utinyint,
-    seats utinyint[],               -- by play
+    seats utinyint[],               -- by play, where they do not follow from leader and winners: see `seats_of`
     winners utinyint[],             -- by trick
     points smallint[],              -- by side, with the last trick
     tricks utinyint[],
@@ -172,6 +172,15 @@ create table verdict (
     totals integer[],
     held struct(seat utinyint, kind utinyint, cards uinteger)[]  -- kind 3-8: a run of so many; 1: a carré
 );
+
+create table reason (reason utinyint not null, text varchar not null);
+
+-- The seat of every one of n plays: round from the leader of each trick, who took the one before.
+create macro seats_of(seats, leader, winners, players, n) as case
+    when seats is not null then seats
+    when n is not null then list_transform(range(n), lambda p:
+        ((if(p < players, leader, winners[p // players]) + p % players) % players)::utinyint)
+end;
 
 create table violation (
     deal ubigint not null,
@@ -202,7 +211,7 @@ create view play as
 select deal, position, (position // players)::utinyint as trick, seat, card
 from (
     select d.deal, r.players, generate_subscripts(d.plays, 1) - 1 as position,
-        unnest(d.plays) as card, unnest(v.seats) as seat
+        unnest(d.plays) as card, unnest(seats_of(v.seats, v.leader, v.winners, r.players, len(d.plays))) as seat
     from deal d join ruleset r using (ruleset) left join verdict v on v.deal = d.deal and v.is_primary
 ) where card is not null;
 

@@ -21,9 +21,10 @@ from ingest.chunk import Seats
 from ingest.errors import StoreFull, StoreHeld, WrongUse
 from ingest.publish import SETTINGS, Publisher
 from ingest.rejects import Reject
+from replay.findings import REASONS
 from replay.rulesets import Ruleset
 
-SCHEMA: Final = "3"
+SCHEMA: Final = "4"
 """Version of the schema that this program writes and reads."""
 _open: Final[set[Path]] = set()
 """Stores that this process writes: DuckDB would let it open one twice."""
@@ -78,6 +79,7 @@ def _prepare(connection: duckdb.DuckDBPyConnection, store: Path) -> bool:
         with transaction(connection):
             connection.execute((resources.files("ingest") / "schema.sql").read_text(encoding="utf-8"))
             facts.create(connection)
+            connection.executemany("insert into reason values (?, ?)", list(enumerate(REASONS)))
         return True
     version: list[Any] = []
     if "meta" in tables:

@@ -20,7 +20,7 @@ DEAL: Final = np.dtype(
     [
         ("rules", np.int32),  # index of the ruleset
         ("starts_match", np.int32),
-        ("number", np.int32),
+        ("number", np.int64),
         ("dealer", np.int32),
         ("turned", np.int32),
         ("has_hands", np.int32),

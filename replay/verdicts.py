@@ -39,11 +39,12 @@ def judge_matches(deals: Sequence[Deal], rulesets: Sequence[Ruleset]) -> list[Ju
     findings: list[list[Finding]] = [[] for _ in deals]
     for each in found:
         if each.code != ABSENT:
-            findings[each.deal].append(_finding(each, rulesets[each.deal]))
+            findings[each.deal].append(finding_of(each, rulesets[each.deal]))
     return [_judgement(row, ruleset, tuple(own)) for row, ruleset, own in zip(judged, rulesets, findings, strict=True)]
 
 
-def _finding(row: Any, ruleset: Ruleset) -> Finding:
+def finding_of(row: Any, ruleset: Ruleset) -> Finding:
+    """A finding's record as people read it, under its deal's ruleset."""
     key = KEYS[row.rule]
     unsettled = key in ruleset.unsettled
     code = CODES[row.code]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ingest import audit as auditing
-from ingest import read, report
+from ingest import judging, read, report
 from ingest.audit import audit
 from ingest.canonical import encode
 from ingest.errors import StoreHeld, WrongUse
@@ -140,13 +140,13 @@ def test_another_ruleset_judges_beside_the_deals_own(store: Path) -> None:
 
 def test_nothing_is_judged_again_that_is_not_due(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[int] = []
-    whole = auditing.judge_match
+    whole = judging.judge
 
-    def count(deals: Any, rules: Any) -> Any:
+    def count(deals: Any, *rest: Any) -> Any:
         judged.append(len(deals))
-        return whole(deals, rules)
+        return whole(deals, *rest)
 
-    monkeypatch.setattr(auditing, "judge_match", count)
+    monkeypatch.setattr(judging, "judge", count)
     audit(store)
     assert judged == []
     audit(store, everything=True)

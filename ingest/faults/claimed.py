@@ -60,7 +60,7 @@ def impossible_sum(match: Match, at: int, knobs: Knobs, chance: Random) -> Place
         record.pop(name, None)
     claims = record["claims"]
     claims.pop("winners", None)
-    claims["points"][chance.randrange(len(claims["points"]))] += chance.randint(60, 90)
+    claims["points"][chance.randrange(len(claims["points"]))] += chance.randint(300, 330) - sum(claims["points"])
     return Placed(at, label("claim.sum"))
 
 
