@@ -32,7 +32,7 @@ def intervals(
 ) -> go.Figure:
     """A dot-and-interval chart of a computed figure, the first row on top.
 
-    The labels are harmless text, one a row. The axis runs from 0 to 100 % if whole, else as far as the intervals.
+    The labels are harmless text, one a row. The axis runs as far as the intervals if whole, else from 0 on.
     `beside` has the same groups counted elsewhere, `exact` a chance for each row.
     """
     rows = list(range(frame.height))
@@ -74,14 +74,16 @@ def intervals(
             font={"size": 13},
             text=f"<b>{rate}</b>  {count}",
         )
-    ends = [each for each in frame["high"].to_list() if each is not None] + [each for each in exact or () if each]
-    if beside is not None:
-        ends += [each for each in other["high"].to_list() if each is not None]
-    top = 1.0 if whole else min(1.0, max(0.01, max(ends, default=1.0) * 1.06))
+    ends = [frame, *([other] if beside is not None else [])]
+    lows = [each for one in ends for each in one["low"].to_list() if each is not None]
+    highs = [each for one in ends for each in one["high"].to_list() if each is not None]
+    chances = [each for each in exact or () if each is not None]
+    bottom, top = _range([*lows, *chances], [*highs, *chances], whole)
+    margin = 0.03 * (top - bottom)
     chart.update_xaxes(
-        range=[-0.02 * top, top * 1.02],
-        tickformat=".0%" if top > 0.08 else ".1%",
-        nticks=6,
+        range=[bottom - margin, top + margin],
+        tickformat=".0%" if top - bottom > 0.08 else ".1%",
+        nticks=5,
         zeroline=False,
         showgrid=True,
         fixedrange=True,
@@ -110,6 +112,17 @@ def intervals(
     return chart
 
 
+def _range(lows: list[float], highs: list[float], whole: bool) -> tuple[float, float]:
+    """From where to where an axis of rates runs: from 0 for rates that are small, else as far as there is to see."""
+    if not whole:
+        return 0.0, min(1.0, max(0.01, max(highs, default=1.0) * 1.04))
+    low, high = min(lows, default=0.0), max(highs, default=1.0)
+    # Never so narrow that a hundredth looks like much.
+    middle, half = (low + high) / 2, max(high - low, 0.2) / 2
+    low, high = (0.0, 2 * half) if middle < half else (1 - 2 * half, 1.0) if middle + half > 1 else (low, high)
+    return max(0.0, min(low, middle - half)), min(1.0, max(high, middle + half))
+
+
 def _dots(
     frame: pl.DataFrame,
     rows: Sequence[float],
@@ -125,7 +138,7 @@ def _dots(
         y=rows,
         mode="markers",
         name=name,
-        marker={"size": 11, "color": colour, "symbol": symbol, "line": {"width": 2, "color": colour}},
+        marker={"size": 9, "color": colour, "symbol": symbol, "line": {"width": 2, "color": colour}},
         # A mark chosen keeps its looks: choosing leads to its deals.
         selected={"marker": {"opacity": 1}},
         unselected={"marker": {"opacity": 1}},
@@ -165,7 +178,7 @@ def _hover(counted: str, succeeded: str) -> str:
     )
 
 
-def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str) -> go.Figure:
+def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str, whole: bool = True) -> go.Figure:
     """A computed figure by month, the months from left to right, each a dot with its interval."""
     chart = go.Figure(
         go.Scatter(
@@ -189,10 +202,21 @@ def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
             hovertemplate=_hover(counted, succeeded),
         )
     )
-    ends = [each for each in frame["high"].to_list() if each is not None]
-    top = min(1.0, max(0.01, max(ends, default=1.0) * 1.06))
-    chart.update_yaxes(range=[0, top], tickformat=".0%" if top > 0.08 else ".1%", zeroline=False, fixedrange=True)
-    chart.update_xaxes(type="category", fixedrange=True, showgrid=False, range=[-0.6, max(len(labels), 2) - 0.4])
+    lows, highs = ([each for each in frame[end].to_list() if each is not None] for end in ("low", "high"))
+    bottom, top = _range(lows, highs, whole)
+    margin = 0.04 * (top - bottom)
+    chart.update_yaxes(
+        range=[bottom - margin, top + margin],
+        tickformat=".0%" if top - bottom > 0.08 else ".1%",
+        zeroline=False,
+        fixedrange=True,
+    )
+    # As many months are written as there is room for.
+    every = -(-len(labels) // 6)
+    chart.update_xaxes(
+        type="category", fixedrange=True, showgrid=False, range=[-0.6, max(len(labels), 2) - 0.4], tickangle=0,
+        tickmode="array", tickvals=labels[::every],
+    )  # fmt: skip
     chart.update_layout(
         height=280,
         margin={"l": 8, "r": 16, "t": 8, "b": 34},
@@ -220,7 +244,7 @@ def means(
             x=list(values),
             y=rows,
             mode="markers",
-            marker={"size": 11, "color": CHOSEN},
+            marker={"size": 9, "color": CHOSEN},
             cliponaxis=False,
             error_x={
                 "type": "data",

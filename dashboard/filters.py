@@ -11,6 +11,8 @@ from dashboard.figures.figure import ALWAYS_OUT, FLAGS
 from dashboard.reading import Snapshot, ask, players, rulesets
 from dashboard.wording import CONTRACT_WORDS, one_line, player_name
 
+FIRST_DAY: Final = datetime.date(1900, 1, 1)
+LAST_DAY: Final = datetime.date(2199, 12, 31)
 KEYS: Final = ("rules", "player", "contract", "file", "since", "until", "out")
 """Their names in the address."""
 
@@ -65,7 +67,9 @@ def choose(snapshot: Snapshot) -> Scope:
 
 
 def _day(place: "st.delta_generator.DeltaGenerator", label: str, key: str) -> datetime.date | None:
-    value = place.date_input(label, value=None, key=key, bind="query-params", format="YYYY-MM-DD")
+    value = place.date_input(
+        label, value=None, min_value=FIRST_DAY, max_value=LAST_DAY, key=key, bind="query-params", format="YYYY-MM-DD"
+    )
     return value if isinstance(value, datetime.date) else None
 
 

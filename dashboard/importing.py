@@ -29,7 +29,8 @@ MOST_MEGABYTES: Final = int(os.environ.get("REBELOTE_UPLOAD_MB") or 50)
 PASTED_BYTES: Final = 1 << 20
 """A paste's size at most."""
 PASTED_DEALS: Final = 500
-_SUFFIXES: Final = (".jsonl", ".ndjson", ".json")
+SUFFIXES: Final = (".jsonl", ".ndjson", ".json", ".belote", ".csv", ".parquet", ".txt")
+"""How the names of files that are taken may end; what is in them decides how they are read, and nothing is unpacked."""
 _TOLD: Final = "progress.json"
 _WANTED: Final = "wanted.json"
 
@@ -87,7 +88,7 @@ def _safe(name: str, number: int) -> str:
     """A file's name without anything that leads elsewhere: letters, digits, and the ending that says its kind."""
     path = Path(name.replace("\\", "/"))
     stem = "".join(each if each.isalnum() or each in "-_." else "-" for each in path.stem)[:60].strip(".-") or "upload"
-    suffix = path.suffix.lower() if path.suffix.lower() in _SUFFIXES else ".jsonl"
+    suffix = path.suffix.lower() if path.suffix.lower() in SUFFIXES else ".txt"
     return f"{stem}-{number + 1}{suffix}" if number else f"{stem}{suffix}"
 
 

@@ -1,15 +1,17 @@
 """A figure on a page: its chart, the way from every mark to its deals, its numbers, and its definition."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import plotly.graph_objects as go
 import polars as pl
 import streamlit as st
 
 from dashboard.charts import intervals, over_time
 from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
+from dashboard.leading import Address, Lead, follow, to_figure
 from dashboard.reading import Snapshot, figure, names_of
 from dashboard.wording import in_chart, number
 
@@ -28,6 +30,9 @@ PLOTLY: Final = {
     "toImageButtonOptions": {"format": "svg", "filename": "rebelote"},
 }
 """Plotly's own button saves a chart as SVG."""
+
+INK: Final = {"light": "#35453f", "dark": "#c9d6d1"}
+"""What is written in a chart, by theme: Streamlit's own grey is hard to read."""
 
 SHOWN_ROWS: Final = 20
 """Rows of a chart; the numbers beside it have all."""
@@ -55,11 +60,14 @@ def panel(
     frame = figure(snapshot, kind.name, split, scope, bounds)
     if only is not None:
         frame = frame.filter(pl.col("group").is_in(list(only)))
-    if named:
+    undated = int(frame.filter(pl.col("group").is_null())["count"].sum()) if split == "month" else 0
+    if named or split == "month":
         frame = frame.drop_nulls("group")
     with st.container(border=True, height="stretch"):
         st.subheader(title, anchor=False)
         if frame.is_empty():
+            if undated:
+                none = f"{number(undated)} {kind.counted} here, none with a date."
             st.info(none or f"No {kind.counted} here that can be counted.", icon=":material/filter_alt_off:")
         else:
             shown = frame
@@ -68,9 +76,9 @@ def panel(
             if split != "month" and frame.height > rows:
                 shown = frame.head(rows)
             labels = names_of(snapshot, split, shown["group"].to_list())
-            safe = [in_chart(label) for label in labels]
+            safe = [in_chart(label.rsplit("/", 1)[-1] if split == "file" else label) for label in labels]
             if split == "month":
-                drawn = over_time(shown, safe, kind.counted, kind.succeeded)
+                drawn = over_time(shown, safe, kind.counted, kind.succeeded, whole)
             else:
                 # What is chosen may be the whole store itself.
                 other = (
@@ -80,15 +88,11 @@ def panel(
                 drawn = intervals(
                     shown, safe, kind.counted, kind.succeeded, whole, beside=other, exact=chances, names=names
                 )
-            chosen = st.plotly_chart(
-                drawn,
-                key=key,
-                config=PLOTLY,
-                on_select="rerun",
-                selection_mode="points",
-                alt=f"{title}: the rates are in Numbers",
-            )
-            _follow(chosen, kind, split, shown, key)
+            groups = shown["group"].to_list()
+            chart(drawn, key, f"{title}: the rates are in Numbers",
+                  lambda row: to_figure(kind.name, split, groups[row], bounds=bounds))  # fmt: skip
+            if undated:
+                st.caption(f"{number(undated)} {kind.counted} without a date are not in it.")
             if shown.height < frame.height:
                 st.caption(
                     f"The {number(shown.height)} with most {kind.counted} of {number(frame.height)}; Numbers has all."
@@ -96,48 +100,58 @@ def panel(
         with st.container(horizontal=True):
             if not frame.is_empty():
                 with st.popover("Numbers", icon=":material/table_rows:"):
+                    every = frame["group"].to_list()
+                    words = pl.Series(SPLIT_WORDS[split], names_of(snapshot, split, every), pl.String)
                     numbers(
-                        frame.with_columns(
-                            pl.Series(
-                                SPLIT_WORDS[split], names_of(snapshot, split, frame["group"].to_list()), pl.String
-                            )
-                        ).select(SPLIT_WORDS[split], "count", "successes", "rate", "low", "high"),
+                        frame.select(words, "count", "successes", "rate", "low", "high"),
                         f"{kind.name}-{split}",
                         key,
-                        kind,
-                        split,
-                        frame["group"].to_list(),
+                        lambda row, column: to_figure(
+                            kind.name, split, every[row], "yes" if column == "successes" else None, bounds
+                        ),
                     )
             with st.popover("What is counted", icon=":material/help:"):
                 st.write(kind.sentence)
                 for name, value in {**kind.bounds, **(bounds or {})}.items():
-                    if name != "each":
-                        st.write(f"Bound *{name}*: {value:g}")
+                    st.write(f"Bound *{name}*: {value:g}")
                 st.write(
                     "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a dot, "
-                    "or on a row under Numbers, leads to its deals."
+                    "or on a cell under Numbers, leads to its deals."
                 )
 
 
-def numbers(
-    frame: pl.DataFrame, name: str, key: str, kind: Figure | None = None, split: str = "", groups: Sequence[Any] = ()
-) -> None:
-    """A table with its exports; a chosen row leads to its deals, where a figure says which."""
-    columns = {column: _column(column, frame[column].dtype) for column in frame.columns}
+def chart(drawn: go.Figure, key: str, alt: str, lead: Callable[[int], Address | None] | None = None) -> None:
+    """Show a chart; a click on a mark leads to its deals, by the index of the mark."""
+    ink = INK.get(st.context.theme.type or "light", INK["light"])
+    drawn.update_layout(font_color=ink)
+    drawn.update_xaxes(tickfont_color=ink)
+    drawn.update_yaxes(tickfont_color=ink)
+    if lead is None:
+        st.plotly_chart(drawn, key=key, config=PLOTLY, alt=alt)
+        return
+    chosen = st.plotly_chart(drawn, key=key, config=PLOTLY, on_select="rerun", selection_mode="points", alt=alt)
+    points = chosen.selection.points if hasattr(chosen, "selection") else []
+    index = points[0]["point_index"] if points else -1
+    follow((alt, index) if points else None, key, lambda: lead(index))
+
+
+def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None) -> None:
+    """A table with its exports; a chosen cell leads to its deals, where it is said how."""
+    shown = frame.with_columns(pl.selectors.string().fill_null(""), pl.selectors.date().cast(pl.String).fill_null(""))
     event = st.dataframe(
-        frame,
+        shown,
         hide_index=True,
         key=f"table {key}",
-        column_config=columns,
+        column_config={column: _column(column, frame[column].dtype) for column in frame.columns},
         alt=name,
-        on_select="rerun" if kind is not None else "ignore",
-        selection_mode="single-row",
+        on_select="ignore" if lead is None else "rerun",
+        selection_mode="single-cell",
     )
     export(frame, name, key)
-    if kind is not None:
-        rows = event.selection.rows if hasattr(event, "selection") else []
-        if rows and rows[0] < len(groups):
-            _go(kind, split, groups[rows[0]])
+    if lead is not None:
+        cells = event.selection.cells if hasattr(event, "selection") else []
+        row, column = cells[0] if cells else (-1, "")
+        follow((name, row, column) if 0 <= row < frame.height else None, f"table {key}", lambda: lead(row, column))
 
 
 def _column(name: str, kind: pl.DataType) -> Any:
@@ -150,12 +164,16 @@ def _column(name: str, kind: pl.DataType) -> Any:
     return st.column_config.NumberColumn(title, format="%.2f" if kind.is_float() else "localized")
 
 
-def export(frame: pl.DataFrame, name: str, key: str) -> None:
-    """Buttons that give a table as CSV or Parquet."""
+def export(table: pl.DataFrame | Callable[[], pl.DataFrame], name: str, key: str) -> None:
+    """Buttons that give a table as CSV or Parquet; one that is long to make is made when asked for."""
+
+    def frame() -> pl.DataFrame:
+        return table if isinstance(table, pl.DataFrame) else table()
+
     with st.container(horizontal=True):
         st.download_button(
             "CSV",
-            lambda: frame.write_csv().encode(),
+            lambda: frame().write_csv().encode(),
             f"{name}.csv",
             "text/csv",
             key=f"csv {key}",
@@ -164,7 +182,7 @@ def export(frame: pl.DataFrame, name: str, key: str) -> None:
         )
         st.download_button(
             "Parquet",
-            lambda: _parquet(frame),
+            lambda: _parquet(frame()),
             f"{name}.parquet",
             "application/vnd.apache.parquet",
             key=f"parquet {key}",
@@ -177,26 +195,3 @@ def _parquet(frame: pl.DataFrame) -> bytes:
     out = io.BytesIO()
     frame.write_parquet(out)
     return out.getvalue()
-
-
-def _follow(chosen: Any, kind: Figure, split: str, shown: pl.DataFrame, key: str) -> None:
-    points = chosen.selection.points if hasattr(chosen, "selection") else []
-    if points:
-        index = points[0]["point_index"]
-        # A chart keeps its choice: coming back to the page must not lead away again.
-        seen = (split, index)
-        if st.session_state.get(f"followed {key}") != seen:
-            st.session_state[f"followed {key}"] = seen
-            _go(kind, split, shown["group"][index])
-    else:
-        st.session_state.pop(f"followed {key}", None)
-
-
-def _go(kind: Figure, split: str, group: Any) -> None:
-    told = {
-        "figure": kind.name,
-        "by": split,
-        "group": "" if group is None else str(group).lower() if isinstance(group, bool) else str(group),
-    }
-    # The common filters come along of themselves: they are bound to the address.
-    st.switch_page("views/deals.py", query_params=told)

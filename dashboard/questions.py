@@ -7,7 +7,7 @@ import polars as pl
 
 from dashboard.figures import Scope
 from dashboard.figures.figure import ALWAYS_OUT, scope_parameters, scoped
-from dashboard.reading import Snapshot, ask, connection
+from dashboard.reading import Snapshot, added, ask, connection
 
 
 def _scoped(scope: Scope) -> str:
@@ -70,7 +70,7 @@ def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, s
         from broken
         join match m using (match)
         join ruleset r on r.ruleset = broken.ruleset
-        left join player p using (player)
+        left join person p using (player)
         order by m.name, number, position nulls last, code limit $shown offset $first
         """,
         {**_parameters(snapshot, scope), "code": code, "first": first, "shown": shown},
@@ -146,13 +146,15 @@ def not_judged(snapshot: Snapshot) -> int:
     return int(ask(snapshot, "select (select count(*) from deal) - (select count(*) from fact) as left").item())
 
 
+_VIOLATIONS_BY = {"code": "code", "rules": "rules", "player": "player", "file": "path", "month": "month"}
+
+
 def violation_table(snapshot: Snapshot, scope: Scope, by: str) -> pl.DataFrame:
     """Violations by `code`, `rules`, `player`, `file` or `month`: times, deals, whether unsettled; a row each."""
-    column = {"code": "code", "rules": "rules", "player": "player", "file": "path", "month": "month"}[by]
     return ask(
         snapshot,
         _scoped(scope) + _BROKEN + f"""
-        select {column} as "group", count(*) filter (not unsettled) as violations,
+        select {_VIOLATIONS_BY[by]} as "group", count(*) filter (not unsettled) as violations,
             count(distinct deal) filter (not unsettled) as deals, count(*) filter (unsettled) as unsettled
         from broken join file using (file) group by 1 order by violations desc, unsettled desc, 1 limit 500
         """,
@@ -160,23 +162,45 @@ def violation_table(snapshot: Snapshot, scope: Scope, by: str) -> pl.DataFrame:
     )  # fmt: skip
 
 
-def parts(snapshot: Snapshot, scope: Scope) -> pl.DataFrame:
-    """By part of a deal: how many are legal, broken, unsettled, not auditable, and the commonest reason why."""
+def deals_of_violations(snapshot: Snapshot, scope: Scope, by: str, group: str, first: int, shown: int) -> pl.DataFrame:
+    """The deals behind a row of `violation_table`, by number in the store."""
     return ask(
         snapshot,
-        _scoped(scope)
-        + """,
-        part as (
-            select generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
-                unnest(v.reasons) as number
-            from verdict v join scoped using (deal) where v.is_primary
-        )
-        select part, count(*) filter (verdict = 0) as legal, count(*) filter (verdict = 1) as violation,
-            count(*) filter (verdict = 2) as unsettled, count(*) filter (verdict = 3) as not_auditable,
-            mode(r.text) filter (verdict = 3) as reason
-        from part left join reason r on r.reason = part.number group by part order by part
+        _scoped(scope) + _BROKEN + f"""
+        select distinct deal from broken join file using (file)
+        where coalesce({_VIOLATIONS_BY[by]}::varchar, '') = $group order by deal limit $shown offset $first
         """,
-        _parameters(snapshot, scope),
+        {**_parameters(snapshot, scope), "code": None, "group": group, "first": first, "shown": shown},
+    )  # fmt: skip
+
+
+def deals_of_part(snapshot: Snapshot, scope: Scope, part: int, verdict: int, first: int, shown: int) -> pl.DataFrame:
+    """The deals of which a part got a verdict, by number in the store."""
+    return ask(
+        snapshot,
+        _scoped(scope) + """
+        select deal from scoped join (select deal, verdicts from verdict where is_primary) using (deal)
+        where verdicts[$part] = $verdict order by deal limit $shown offset $first
+        """,
+        {**_parameters(snapshot, scope), "part": part + 1, "verdict": verdict, "first": first, "shown": shown},
+    )  # fmt: skip
+
+
+def parts(snapshot: Snapshot, scope: Scope) -> pl.DataFrame:
+    """By part of a deal: how many are legal, broken, unsettled, not auditable, and the commonest reason why."""
+    counted = added(snapshot, "parts", _every(scope))
+    verdicts = ("legal", "violation", "unsettled", "not_auditable")
+    return (
+        counted.sort("part", "times", "reason", descending=[False, True, False], nulls_last=True)
+        .group_by("part", maintain_order=True)
+        .agg(
+            *(
+                pl.col("times").filter(pl.col("verdict") == code).sum().alias(name)
+                for code, name in enumerate(verdicts)
+            ),
+            pl.col("reason").filter(pl.col("verdict") == 3).first(),
+        )
+        .sort("part")
     )
 
 
@@ -209,7 +233,7 @@ _LISTED = """
 select m.name as match, f.number, r.name as rules, f.day, f.contract, f.level, f.doubled, f.outcome, f.made,
     t.id as taker_id, t.name as taker_name, f.broken, f.flags
 from fact f join match m using (match) join ruleset r using (ruleset)
-left join player t on t.player = [f.p0, f.p1, f.p2, f.p3][f.taker + 1]
+left join person t on t.player = [f.p0, f.p1, f.p2, f.p3][f.taker + 1]
 """
 
 
@@ -240,9 +264,9 @@ def find(
     conditions = ["true"]
     asked: dict[str, Any] = {"first": first, "shown": shown}
     if taker is not None:
-        conditions.append("[f.p0, f.p1, f.p2, f.p3][f.taker + 1] in "
-                          "(select player from player where namespace = $taker_space and id = $taker_id)")  # fmt: skip
-        asked |= {"taker_space": taker[0], "taker_id": taker[1]}
+        conditions.append("[f.p0, f.p1, f.p2, f.p3][f.taker + 1] = $taker")
+        who = scope_parameters(connection(snapshot), Scope(player=taker))
+        asked["taker"] = who["whose"]
     if outcome in OUTCOMES:
         conditions.append(OUTCOMES[outcome])
     if code is not None:

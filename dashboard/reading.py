@@ -11,7 +11,8 @@ import duckdb
 import polars as pl
 import streamlit as st
 
-from dashboard.figures import FIGURES, Scope, compute, deals_behind, fairness, people, summaries
+from dashboard.figures import FIGURES, Scope, compute, deals_behind, declarations, fairness, people, rating, summaries
+from dashboard.figures.adding import rows
 from dashboard.figures.figure import query
 from dashboard.figures.naming import group_names
 from dashboard.stats import RATED_MATCHES
@@ -109,18 +110,24 @@ def table(snapshot: Snapshot, name: str, scope: Scope) -> pl.DataFrame:
     """A table of figures by name: `players`, `pairs`, `ratings`, `missed`, `held`, `dealing`, `companions`."""
     opened = connection(snapshot)
     if name == "ratings":
-        return people.ratings(people.finished_matches(opened, scope, RATED_MATCHES))
+        return rating.ratings(rating.finished_matches(opened, scope, RATED_MATCHES))
     return _TABLES[name](opened, scope)
 
 
 _TABLES: Final[Mapping[str, Callable[[duckdb.DuckDBPyConnection, Scope], pl.DataFrame]]] = {
     "players": people.players,
     "pairs": people.pairs,
-    "missed": people.missed,
+    "missed": declarations.missed,
     "companions": people.companions,
     "held": fairness.held,
     "dealing": fairness.dealing,
 }
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def added(snapshot: Snapshot, name: str, scope: Scope) -> pl.DataFrame:
+    """A table whose rows add up, by its name."""
+    return rows(connection(snapshot), next(each for each in summaries.tables() if each.name == name), scope)
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
@@ -132,11 +139,19 @@ def names_of(snapshot: Snapshot, split: str, groups: Sequence[Any]) -> list[str]
 @st.cache_data(max_entries=128, show_spinner=False)
 def behind(
     snapshot: Snapshot, name: str, split: str, group: str | None, scope: Scope, succeeded: bool | None, first: int,
-    shown: int,
+    shown: int, bounds: Mapping[str, float] | None = None,
 ) -> list[int]:  # fmt: skip
     """The deals behind one row of a figure, by number in the store."""
     found = deals_behind(
-        connection(snapshot), FIGURES[name], split, group, scope, succeeded=succeeded, first=first, shown=shown
+        connection(snapshot),
+        FIGURES[name],
+        split,
+        group,
+        scope,
+        succeeded=succeeded,
+        bounds=bounds,
+        first=first,
+        shown=shown,
     )
     deals: list[int] = found["deal"].to_list()
     return deals
@@ -155,9 +170,13 @@ def players(snapshot: Snapshot) -> pl.DataFrame:
         snapshot,
         """
         with sat as (select seating, count(*) as deals from deal where seating is not null group by 1),
-        each as (select unnest(s.players) as player, sat.deals from seating s join sat using (seating))
-        select p.namespace, p.id, p.name, player, sum(each.deals)::bigint as deals
-        from each join player p using (player) group by all order by deals desc, p.namespace, p.id limit $shown
+        each as (select unnest(s.players) as player, sat.deals from seating s join sat using (seating)),
+        person_deals as (
+            select coalesce(a.same_as, each.player) as player, sum(each.deals)::bigint as deals
+            from each left join player_alias a using (player) group by 1
+        )
+        select p.namespace, p.id, p.name, player, deals
+        from person_deals join person p using (player) order by deals desc, p.namespace, p.id limit $shown
         """,
         {"shown": SHOWN_PLAYERS},
     )

@@ -8,7 +8,7 @@ from typing import Any, Final
 import duckdb
 import polars as pl
 
-from dashboard.figures import FIGURES, Scope, compute, fairness, people
+from dashboard.figures import FIGURES, Scope, compute, declarations, fairness, people, rating
 from dashboard.figures.declarations import KINDS
 from dashboard.figures.figure import ALWAYS_OUT, FLAGS, query
 from dashboard.figures.naming import group_names, player_names
@@ -40,11 +40,11 @@ def _pairs(connection: duckdb.DuckDBPyConnection, scope: Scope) -> pl.DataFrame:
 
 
 def _ratings(connection: duckdb.DuckDBPyConnection, scope: Scope) -> pl.DataFrame:
-    return _named(connection, people.ratings(people.finished_matches(connection, scope, RATED_MATCHES)), "player")
+    return _named(connection, rating.ratings(rating.finished_matches(connection, scope, RATED_MATCHES)), "player")
 
 
 def _missed(connection: duckdb.DuckDBPyConnection, scope: Scope) -> pl.DataFrame:
-    found = people.missed(connection, scope)
+    found = declarations.missed(connection, scope)
     return found.with_columns(pl.Series("kind", [KINDS[each] for each in found["kind"].to_list()], pl.String))
 
 
@@ -152,8 +152,9 @@ def _flag(flag: str) -> str:
 def _player(connection: duckdb.DuckDBPyConnection, player: str) -> tuple[str, str]:
     namespace, slash, name = player.partition("/")
     sql = """
-    select namespace, id from player
-    where id = $player or name = $player or ($slash and namespace = $namespace and id = $id) order by 1, 2 limit 5"""
+    select distinct s.namespace, s.id from player p join person s using (player)
+    where p.id = $player or p.name = $player or s.name = $player or ($slash and p.namespace = $namespace and p.id = $id)
+    order by 1, 2 limit 5"""
     asked = {"player": player, "slash": bool(slash), "namespace": namespace, "id": name}
     found = query(connection, sql, asked).rows()
     if not found:

@@ -43,6 +43,8 @@ def share(rate: float | None) -> str:
     percent = 100 * rate
     if 0 < percent < 0.1:
         return f"{percent:.2g} %"
+    if 99 < percent < 100:
+        return f"{min(percent, 99.9):.1f} %"
     return f"{percent:.1f} %" if 0 < percent < 10 else f"{percent:.0f} %"
 
 

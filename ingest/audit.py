@@ -1,6 +1,7 @@
 """The audit: brings verdicts up to date, match by match, and reports on every deal asked about."""
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -43,7 +44,7 @@ def audit(
     *,
     match: str | None = None,
     file: str | None = None,
-    rules: str | None = None,
+    rules: str | os.PathLike[str] | None = None,
     everything: bool = False,
     progress: Progress | None = None,
 ) -> AuditReport:
@@ -63,7 +64,7 @@ def audit(
         idle = not everything and not _outdated(connection) and (other is None or number is not None)
         idle = idle and not _due(connection, asked, number)
     if not idle:
-        with stores.writer(store) as publisher:
+        with stores.writer(store) as publisher, stores.told_when_full(store):
             _refresh(publisher.connection)
             number = None
             if other is not None:

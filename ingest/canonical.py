@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from ingest.duplicates import refuse_twice
 from ingest.rejects import Reject, Unreadable, malformed, reject, unfit
 from ingest.wire import (
     FIELDS,
@@ -55,7 +56,9 @@ def decode(raw: bytes, number: int | None = None) -> Deal | Reject:
     What the record leaves out stays empty: no match, number 0, no rules.
     """
     try:
-        return deal_of(_record(raw))
+        record = _record(raw)
+        refuse_twice(raw)
+        return deal_of(record)
     except Unreadable as error:
         return reject(error, raw, number)
 
@@ -225,7 +228,7 @@ def _hands(lines: tuple[str, ...] | None) -> tuple[tuple[tuple[Card, ...], ...] 
         head, bar, tail = line.partition("|")
         if "|" in tail:
             raise Unreadable("expected one bar: what came before the auction, and after", path, line.rindex("|"))
-        if bars and not bar:
+        if bars and not bar and line.strip():
             raise Unreadable("this hand has no bar and another has one: put one in every hand, or in none", path)
         first = _cards(head, path)
         # Blanks keep the place of a bad card in the whole line.

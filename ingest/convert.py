@@ -25,7 +25,7 @@ from ingest.publish import reader
 from ingest.read import stored
 from ingest.rejects import Reject
 from ingest.report import FileReport, LoadReport, PlacedNotice, PlacedReject
-from ingest.sources import Damaged, Missing, Source, sources
+from ingest.sources import Damaged, Missing, Paths, Source, listed, sources, why
 from ingest.wire import FIELDS
 from replay.knobs import did_you_mean, quoted
 from replay.record import Deal
@@ -42,17 +42,17 @@ FORMATS: Final = ("jsonl", "json", "notation", "csv", "parquet")
 
 
 def convert(
-    given: Iterable[Path | str],
+    given: Paths,
     out: Path | str,
     *,
     format: str | None = None,
     to: str | None = None,
-    mapping: str | None = None,
+    mapping: str | os.PathLike[str] | None = None,
     anonymous: bool = False,
     partition: int = PARTITION,
     strict: bool = False,
 ) -> LoadReport:
-    """Write records of files, or of a store, to a file, to `-`, or as Parquet to a folder.
+    """Write records of files, or of a store, one path or several, to a file, to `-`, or as Parquet to a folder.
 
     The format is that of the ending of `out`, or `to`; what ends in `.gz` or `.zst` is packed. A folder is filled
     with files of about `partition` deals that begin and end with matches. `anonymous` writes neither names nor ids.
@@ -60,7 +60,7 @@ def convert(
     not one deal could be read.
     """
     report = LoadReport()
-    deals = _deals(list(map(str, given)), format, mapping, report, strict)
+    deals = _deals(listed(given), format, mapping, report, strict)
     if anonymous:
         deals = map(Masks().masked, deals)
     target = _target(str(out), to)
@@ -82,7 +82,7 @@ def _counted(deals: Iterable[Deal], report: LoadReport) -> Iterator[Deal]:
 
 
 def _deals(
-    given: list[str], format: str | None, mapping: str | None, report: LoadReport, strict: bool
+    given: list[str], format: str | None, mapping: str | os.PathLike[str] | None, report: LoadReport, strict: bool
 ) -> Iterator[Deal]:
     name, mapped = chosen(format, mapping)
     for path in given:
@@ -98,8 +98,10 @@ def _deals(
                 continue
             try:
                 how = detect(source, name, mapped)
-            except (Damaged, OSError) as error:
+            except Damaged as error:
                 how = str(error)
+            except OSError as error:
+                how = why(error)
             if isinstance(how, str):
                 _refuse(report, said, Reject(how), strict)
                 continue

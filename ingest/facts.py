@@ -24,6 +24,24 @@ def refresh(connection: duckdb.DuckDBPyConnection, matches: Sequence[int]) -> No
     )
 
 
+def reseat(connection: duckdb.DuckDBPyConnection, players: Sequence[int]) -> None:
+    """Count the deals of these players for who they are seen as now; inside the caller's transaction."""
+    connection.execute(
+        """
+        update fact set p0 = s.players[1], p1 = s.players[2], p2 = s.players[3], p3 = s.players[4]
+        from (
+            select d.deal, s.players from deal d join seated s using (seating)
+            where seating in (
+                select seating from (select seating, unnest(players) as player from seating)
+                where player in (select unnest($players))
+            )
+        ) s
+        where fact.deal = s.deal
+        """,
+        {"players": list(players)},
+    )
+
+
 def forget(connection: duckdb.DuckDBPyConnection, ruleset: int) -> None:
     """Drop what was counted under a ruleset whose verdicts go."""
     connection.execute("delete from fact where ruleset = ?", [ruleset])

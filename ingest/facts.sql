@@ -22,16 +22,26 @@ create macro trump_points(cards) as
     20 * ((cards >> 4) & 1) + 14 * ((cards >> 2) & 1) + 11 * ((cards >> 7) & 1)
     + 10 * ((cards >> 3) & 1) + 4 * ((cards >> 6) & 1) + 3 * ((cards >> 5) & 1);
 
--- The suits of a hand apart, so that a run ends where its suit does; and the lowest cards of its unbroken runs.
-create macro apart(cards) as
-    ((cards & 255) | ((cards & 65280) << 8) | ((cards & 16711680) << 16) | ((cards & 4278190080) << 24))::ubigint;
-create macro of_three(suits) as suits & ~(suits << 1) & (suits >> 1) & (suits >> 2);
-create macro holds(cards, kind) as case kind
-    when 0 then (of_three(apart(cards::ubigint)) & ~(apart(cards::ubigint) >> 3)) <> 0
-    when 1 then (of_three(apart(cards::ubigint)) & (apart(cards::ubigint) >> 3) & ~(apart(cards::ubigint) >> 4)) <> 0
-    when 2 then (of_three(apart(cards::ubigint)) & (apart(cards::ubigint) >> 3) & (apart(cards::ubigint) >> 4)) <> 0
-    else (cards & (cards >> 8) & (cards >> 16) & (cards >> 24) & 252) <> 0
-end;
+-- The runs among eight cards of a suit, by the set of them: 1 one of three, 2 one of four, 4 one of five or more.
+create macro runs_of(suit) as [
+    0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 2, 4,
+    0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 4, 4,
+    0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 2, 4,
+    0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4,
+    0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 2, 4,
+    0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 4, 4,
+    0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 2, 4,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2, 2, 2, 2, 2, 2, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4
+][suit + 1];
+-- The declarations of a hand: bit k for each kind k that it holds.
+create macro kinds_of(cards) as
+    runs_of(in_suit(cards, 0)) | runs_of(in_suit(cards, 1)) | runs_of(in_suit(cards, 2)) | runs_of(in_suit(cards, 3))
+    | if((cards & (cards >> 8) & (cards >> 16) & (cards >> 24) & 252) <> 0, 8, 0);
+-- The seats whose hand holds a kind.
+create macro holders_of(kinds, kind) as (
+    ((coalesce(kinds[1], 0) >> kind) & 1) + 2 * ((coalesce(kinds[2], 0) >> kind) & 1)
+    + 4 * ((coalesce(kinds[3], 0) >> kind) & 1) + 8 * ((coalesce(kinds[4], 0) >> kind) & 1)
+)::utinyint;
 
 -- Which kind of four a declaration is: 0 tierce, 1 quarte, 2 quinte or more, 3 carré.
 create macro kind_of(length) as case when length = 1 then 3 else least(length::integer, 5) - 3 end;
@@ -120,8 +130,7 @@ seen as (
                 then set_of(hands[starts[s + 1] + 1:starts[s + 1] + bars[s + 1]])
         end) as before,
         seat_set(list_filter(range(table_size), lambda s: whole[s + 1] is not null)) as known,
-        list_transform(range(4), lambda k:
-            seat_set(list_filter(range(table_size), lambda s: holds(whole[s + 1], k)))) as holders,
+        list_transform(whole, lambda hand: kinds_of(hand)) as kinds,
         list_transform(range(4), lambda k:
             seat_set(list_transform(list_filter(announced, lambda a: kind_of(a.length) = k), lambda a: a.seat)))
             as speakers,
@@ -133,7 +142,9 @@ seen as (
 )
 select
     deal, match, number, ruleset, file, time::date as day, (year(time) * 12 + month(time) - 1)::usmallint as month,
-    players[1] as p0, players[2] as p1, players[3] as p2, players[4] as p3,
+    -- Everybody as who he is seen as.
+    coalesce(a0.same_as, players[1]) as p0, coalesce(a1.same_as, players[2]) as p1,
+    coalesce(a2.same_as, players[3]) as p2, coalesce(a3.same_as, players[4]) as p3,
     table_size::utinyint as table_size, sides::utinyint as sides, dealer::utinyint as dealer, taker::utinyint as taker,
     case when last_double is not null then coalesce(nullif(call_seats[last_double + 1], 255),
         (dealer + 1 + last_double) % table_size) end::utinyint as doubler,
@@ -160,7 +171,8 @@ select
     points[attack + 1] as attack_points, (list_sum(points) - points[attack + 1])::smallint as defence_points,
     score[attack + 1] as attack_score, (list_sum(score) - score[attack + 1])::smallint as defence_score,
     case when len(points) = 2 then points[1] end as points0, case when len(points) = 2 then points[2] end as points1,
-    hand_size::utinyint as hand_size, pack::utinyint as pack, known, holders, speakers, speaks,
+    hand_size::utinyint as hand_size, pack::utinyint as pack, known,
+    [holders_of(kinds, 0), holders_of(kinds, 1), holders_of(kinds, 2), holders_of(kinds, 3)] as holders, speakers, speaks,
     seat_set(list_filter(range(table_size), lambda s: len(list_filter(range(4), lambda u:
         (in_suit(whole[s + 1], u) & 96) = 96)) > 0)) as couples,
     case when contract < 4 then seat_set(list_filter(range(table_size), lambda s:
@@ -194,6 +206,10 @@ select
         claims.match_winner,
         case when list_max(totals) >= target and len(list_filter(totals, lambda t: t = list_max(totals))) = 1
             then list_position(totals, list_max(totals)) - 1 end)::utinyint as winner
-from seen;
+from seen
+left join player_alias a0 on a0.player = players[1]
+left join player_alias a1 on a1.player = players[2]
+left join player_alias a2 on a2.player = players[3]
+left join player_alias a3 on a3.player = players[4];
 
 create table fact as select * from fact_scan limit 0;

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from ingest.canonical import deal_of
+from ingest.duplicates import refuse_twice
 from ingest.mapping import Contract, Field, Mapping, Source, at, steps
 from ingest.rejects import Reject, Unreadable, dotted, malformed, reject, unfit
 from ingest.wire import FIELDS, VERSION, RecordLine
@@ -27,6 +28,10 @@ def decode(raw: bytes, number: int | None, mapping: Mapping, file: str = "") -> 
         return reject(malformed(error, raw), raw, number)
     except RecursionError:
         return reject(Unreadable("nested too deeply"), raw, number)
+    try:
+        refuse_twice(raw)
+    except Unreadable as error:
+        return reject(error, raw, number)
     return of_record(record, raw, number, mapping, file)
 
 

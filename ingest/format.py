@@ -1,6 +1,6 @@
 """What a format of records is: a row of a table, and the reader that it names."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, BinaryIO, TypeAlias
 
 import msgspec
@@ -30,7 +30,7 @@ class Format(msgspec.Struct, frozen=True):
     suffixes: tuple[str, ...]
     knows: Callable[[bytes], bool]
     """Whether a stream is in this format, by how it begins."""
-    first: Callable[[BinaryIO], dict[str, Any] | None] | None
-    """The first record as an object, by which mappings know a log; None where there are no foreign ones."""
+    objects: Callable[[BinaryIO], Generator[dict[str, Any], None, None]] | None
+    """The records that are objects, by which mappings know a log; None where there are no foreign ones."""
     read: Callable[[BinaryIO, Reading], Iterator[Item | Reject]]
     """Reads it to the end; raises nothing for what stands in it."""

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from typing import Any, BinaryIO, Final
 
 import msgspec
@@ -33,12 +34,12 @@ def delimiter(line: str) -> str:
     return max(DELIMITERS, key=line.count)
 
 
-def first(source: BinaryIO) -> dict[str, Any] | None:
-    """The first row as a record."""
-    for found in _rows(source):
-        if not isinstance(found, Reject):
-            return rowwise.nested(found[1])
-    return None
+def objects(source: BinaryIO) -> Generator[dict[str, Any], None, None]:
+    """The rows as records."""
+    with closing(_rows(source)) as rows:
+        for found in rows:
+            if not isinstance(found, Reject):
+                yield rowwise.nested(found[1])
 
 
 def read(source: BinaryIO, reading: Reading) -> Iterator[Item | Reject]:
@@ -46,7 +47,7 @@ def read(source: BinaryIO, reading: Reading) -> Iterator[Item | Reject]:
     yield from rowwise.read(_rows(source), reading)
 
 
-def _rows(source: BinaryIO) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
+def _rows(source: BinaryIO) -> Generator[tuple[int, dict[str, Any]] | Reject, None, None]:
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
         head = text.readline(LARGEST_CELL)
@@ -84,4 +85,4 @@ def _cell(text: str) -> Any:
     return text
 
 
-FORMAT: Final = Format("csv", "a table as text, one row a deal or a card", (".csv", ".tsv"), knows, first, read)
+FORMAT: Final = Format("csv", "a table as text, one row a deal or a card", (".csv", ".tsv"), knows, objects, read)

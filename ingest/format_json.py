@@ -2,16 +2,17 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any, BinaryIO, Final
 
 from ingest import foreign
 from ingest.chunk import Item
+from ingest.duplicates import refuse_twice
 from ingest.excerpt import excerpt
 from ingest.format import Format, Reading
 from ingest.lines import MARK
 from ingest.mapping import at, steps
-from ingest.rejects import Reject
+from ingest.rejects import Reject, Unreadable, reject
 
 LARGEST: Final = 1 << 30
 """Bytes of a document, at most: it is read as a whole."""
@@ -25,14 +26,11 @@ def knows(head: bytes) -> bool:
     return bare.startswith((b"[", b"{"))
 
 
-def first(source: BinaryIO) -> dict[str, Any] | None:
-    """The first record; the whole document where it is an object."""
+def objects(source: BinaryIO) -> Generator[dict[str, Any], None, None]:
+    """The records that are objects; the whole document where it is one."""
     for found in _values(source.read(LARGEST).decode("utf-8", "replace").removeprefix("\ufeff")):
-        if isinstance(found, Reject):
-            return None
-        if isinstance(found[2], dict):
-            return found[2]
-    return None
+        if not isinstance(found, Reject) and isinstance(found[2], dict):
+            yield found[2]
 
 
 def read(source: BinaryIO, reading: Reading) -> Iterator[Item | Reject]:
@@ -52,6 +50,12 @@ def read(source: BinaryIO, reading: Reading) -> Iterator[Item | Reject]:
             yield found
             continue
         line, raw, value = found
+        if reading.mapping is not None:
+            try:
+                refuse_twice(raw)
+            except Unreadable as error:
+                yield reject(error, raw, line)
+                continue
         inside = None if reading.mapping is None else reading.mapping.form.records
         if inside is None:
             yield _item(line, raw, value, reading)
@@ -122,4 +126,4 @@ def _fault(text: str, place: int, reason: str) -> Reject:
     return Reject(reason, text.count("\n", 0, place) + 1, column, excerpt(line, column))
 
 
-FORMAT: Final = Format("json", "a JSON document: a list of records, or one", (".json",), knows, first, read)
+FORMAT: Final = Format("json", "a JSON document: a list of records, or one", (".json",), knows, objects, read)

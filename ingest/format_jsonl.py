@@ -1,6 +1,6 @@
 """JSON lines: one record a line, canonical, or another program's by a mapping."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any, BinaryIO, Final
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from ingest import foreign
 from ingest.chunk import Item
 from ingest.format import Format, Reading
-from ingest.lines import LONGEST, MARK, first_record, lines
+from ingest.lines import LONGEST, MARK, lines
 from ingest.rejects import Reject
 
 LONG: Final = 30_000
@@ -32,9 +32,15 @@ def _is(raw: bytes, kind: type) -> bool:
         return False
 
 
-def first(source: BinaryIO) -> dict[str, Any] | None:
-    """The first record."""
-    return first_record(source)
+def objects(source: BinaryIO) -> Generator[dict[str, Any], None, None]:
+    """The lines that are objects."""
+    for _, raw in lines(source):
+        try:
+            found = None if raw is None else msgspec.json.decode(raw)
+        except (msgspec.DecodeError, RecursionError):
+            continue
+        if isinstance(found, dict):
+            yield found
 
 
 def read(source: BinaryIO, reading: Reading) -> Iterator[Item | Reject]:
@@ -50,4 +56,4 @@ def read(source: BinaryIO, reading: Reading) -> Iterator[Item | Reject]:
             yield found if isinstance(found, Reject) else (number, raw, found)
 
 
-FORMAT: Final = Format("jsonl", "JSON lines, one record a line", (".jsonl", ".ndjson"), knows, first, read)
+FORMAT: Final = Format("jsonl", "JSON lines, one record a line", (".jsonl", ".ndjson"), knows, objects, read)

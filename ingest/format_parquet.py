@@ -1,7 +1,8 @@
 """Parquet: the canonical columns, or another program's by a mapping."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from typing import Any, BinaryIO, Final
 
 import msgspec
@@ -80,11 +81,12 @@ def knows(head: bytes) -> bool:
     return head.startswith(b"PAR1")
 
 
-def first(source: BinaryIO) -> dict[str, Any] | None:
-    """The first row as a record."""
-    for found in _rows(source):
-        return None if isinstance(found, Reject) else rowwise.nested(found[1])
-    return None
+def objects(source: BinaryIO) -> Generator[dict[str, Any], None, None]:
+    """The rows as records."""
+    with closing(_rows(source)) as rows:
+        for found in rows:
+            if not isinstance(found, Reject):
+                yield rowwise.nested(found[1])
 
 
 def read(source: BinaryIO, reading: Reading) -> Iterator[Item | Reject]:
@@ -110,7 +112,7 @@ def read(source: BinaryIO, reading: Reading) -> Iterator[Item | Reject]:
             yield line, shown.encode("utf-8", "replace"), deal
 
 
-def _rows(source: BinaryIO) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
+def _rows(source: BinaryIO) -> Generator[tuple[int, dict[str, Any]] | Reject, None, None]:
     number = 0
     try:
         for batch in pq.ParquetFile(source).iter_batches(4096):
@@ -198,4 +200,4 @@ def write(path: str, tables: Iterable[pa.Table]) -> None:
             writer.write_table(each)
 
 
-FORMAT: Final = Format("parquet", "Parquet, canonical or by a mapping", (".parquet",), knows, first, read)
+FORMAT: Final = Format("parquet", "Parquet, canonical or by a mapping", (".parquet",), knows, objects, read)

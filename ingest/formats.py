@@ -1,5 +1,7 @@
 """The formats that can be read, and which of them a stream has."""
 
+import os
+from contextlib import closing
 from typing import Final
 
 from ingest import format_csv, format_json, format_jsonl, format_notation, format_parquet, mapping
@@ -23,7 +25,7 @@ FORMATS: Final = {
 _LOOKED_AT: Final = 1 << 16
 
 
-def chosen(name: str | None, mapping_name: str | None) -> tuple[Format | None, Mapping | None]:
+def chosen(name: str | None, mapping_name: str | os.PathLike[str] | None) -> tuple[Format | None, Mapping | None]:
     """What the command asks for; raises WrongUse for a format or mapping that does not exist."""
     if name is not None and name not in FORMATS:
         raise WrongUse(f"unknown format {quoted(name)}{did_you_mean(name, FORMATS)}: known are {', '.join(FORMATS)}")
@@ -40,25 +42,28 @@ def detect(source: Source, asked: Format | None, given: Mapping | None) -> tuple
         return "the file is empty"
     if not head.strip():
         return "the file is empty: there is nothing but blanks in it"
+    if any(head[:4]) and b"\0\0" in (head[0:4:2], head[1:4:2]):
+        return "it looks like a text in UTF-16 or UTF-32 without the mark that such files begin with: save it in UTF-8"
     form = asked or next((each for each in FORMATS.values() if each.knows(head)), None)
     if form is None:
         return (
             "its content is in no format that is known here: expected one record a line (JSON), a JSON list, the "
             "notation, a table with a first line of names, or Parquet; name it with --format"
         )
-    if form.first is None or given is not None:
+    if form.objects is None or given is not None:
         return form, given
-    with source.open() as stream:
-        first = form.first(stream)
-    if first is None:
-        # Not one record: the reader says of each line why.
+    known = None
+    with source.open() as stream, closing(form.objects(stream)) as objects:
+        # The first that is one of ours or of a known log decides: others, be they first, are rejects among them.
+        for known in objects:
+            if "rebelote" in known:
+                return form, None
+            if (found := mapping.recognise(known)) is not None:
+                return form, found
+    if known is None or asked is not None:
+        # Not one record, or not one that is known: the reader says of each why.
         return form, None
-    if "rebelote" in first:
-        return form, None
-    known = mapping.recognise(first)
-    if known is None and asked is None:
-        return (
-            'its records have no "rebelote" field, and no mapping knows them: say how to read them with '
-            f"--mapping ({', '.join(mapping.names())}, or a .toml file of your own)"
-        )
-    return form, known
+    return (
+        'its records have no "rebelote" field, and no mapping knows them: say how to read them with '
+        f"--mapping ({', '.join(mapping.names())}, or a .toml file of your own)"
+    )

@@ -1,16 +1,17 @@
 """Loading: records of streams into the store, batch by batch, each batch judged in its own transaction."""
 
 import gc
+import os
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ingest import store as stores
 from ingest.audit import judge_due
@@ -24,9 +25,10 @@ from ingest.progress import Progress
 from ingest.publish import Publisher
 from ingest.rejects import Reject
 from ingest.report import FileReport, LoadReport, PlacedNotice, PlacedReject
-from ingest.sources import Damaged, Missing, Source, digest, size, sources
+from ingest.sources import Damaged, Missing, Paths, Source, digest, size, sources, why
 from ingest.workers import parallel, worth_it
 from replay import rulesets
+from replay.knobs import quoted
 from replay.rulesets import Ruleset
 
 BATCH: Final = 20_000
@@ -38,18 +40,18 @@ CHUNK: Final = 4_000
 
 
 def load(
-    paths: Iterable[Path | str],
+    paths: Paths,
     *,
     store: Path | str,
     format: str | None = None,
-    mapping: str | None = None,
-    rules: str | None = None,
+    mapping: str | os.PathLike[str] | None = None,
+    rules: str | os.PathLike[str] | None = None,
     audit: bool = True,
     strict: bool = False,
     replace: bool = False,
     progress: Progress | None = None,
 ) -> LoadReport:
-    """Load the records of files, folders, globs, archives and `-` into a store, and audit them.
+    """Load the records of files, folders, globs, archives and `-` into a store, and audit them: one path, or several.
 
     `rules` serves records that name no ruleset. What is loaded twice changes nothing; what cannot be read is in the
     report, and the rest is loaded, unless `strict` stops at the first. A deal that is here with other content is a
@@ -61,18 +63,15 @@ def load(
     name, given = chosen(format, mapping)
     ruleset = None if rules is None else rulesets.load(rules)
     report = LoadReport()
-    with stores.writer(store) as publisher, without_cycles():
-        try:
-            for source in sources(paths):
-                said = FileReport(source.name)
-                report.files.append(said)
-                if isinstance(source, Missing):
-                    _problem(report, said, source.reason, strict)
-                    continue
-                _Loading(source, said, publisher, report, name, given, ruleset, audit, strict, replace, progress).run()
-            publisher.publish()
-        except (duckdb.IOException, duckdb.FatalException, OSError) as error:
-            raise stores.full(Path(store), error) from error
+    with stores.writer(store, keep_empty=False) as publisher, without_cycles(), stores.told_when_full(Path(store)):
+        for source in sources(paths):
+            said = FileReport(source.name)
+            report.files.append(said)
+            if isinstance(source, Missing):
+                _problem(report, said, source.reason, strict)
+                continue
+            _Loading(source, said, publisher, report, name, given, ruleset, audit, strict, replace, progress).run()
+        publisher.publish()
     if report.deals == 0:
         raise NothingReadable(f"not one deal could be read\n{report}", report)
     return report
@@ -129,6 +128,7 @@ class _Loading:
         self.counts: Counter[str] = Counter()
         self.numbers: dict[tuple[str, bytes], int] = {}
         self.file: int | None = None
+        self.doubted: set[Seats] = set()
         self.clear()
 
     def clear(self) -> None:
@@ -142,10 +142,10 @@ class _Loading:
             self.read()
         except Damaged as error:
             _problem(self.report, self.said, str(error), self.strict)
-        except PermissionError as error:
+        except OSError as error:
             if self.source.path is None or Path(error.filename or "") != self.source.path:
                 raise
-            _problem(self.report, self.said, error.strerror or str(error), self.strict)
+            _problem(self.report, self.said, why(error), self.strict)
 
     def read(self) -> None:
         how = detect(self.source, self.format, self.mapping)
@@ -264,6 +264,9 @@ class _Loading:
 
     def add(self, batch: int, file: int) -> tuple[list[int], int, int, Replaced]:
         seatings = list(dict.fromkeys(each for chunk in self.chunks for each in chunk.seatings))
+        for each in seatings:
+            if len({(namespace, id_) for namespace, id_, _ in each}) < len(each):
+                self.doubt(each)
         numbers = dict(zip(seatings, stores.intern_seatings(self.connection, seatings), strict=True))
         tables = [self.numbered(chunk, numbers) for chunk in self.chunks if chunk.table.num_rows]
         if not tables:
@@ -275,6 +278,21 @@ class _Loading:
             replaced = settle(self.connection, incoming, arrived.others, (file, batch), self.source.name, self.replace)
         matches = sorted({*arrived.matches, *replaced.matches})
         return matches, arrived.new, arrived.known, replaced
+
+    def doubt(self, seats: Seats) -> None:
+        """Say where one player sits at several seats: his figures would count such deals more than once."""
+        if seats in self.doubted:
+            return
+        self.doubted.add(seats)
+        for chunk in self.chunks:
+            if seats in chunk.seatings:
+                sitting = chunk.table.filter(pc.equal(chunk.table["seats"], chunk.seatings.index(seats)))
+                if sitting.num_rows:
+                    named = Counter((namespace, id_) for namespace, id_, _ in seats)
+                    (_, id_), times = named.most_common(1)[0]
+                    text = f"{quoted(id_)} sits at {times} seats of this deal: one player, or several under one id?"
+                    self.report.forgive(PlacedNotice(self.source.name, sitting["line"][0].as_py(), 1, text))
+                    return
 
     def numbered(self, chunk: Chunk, numbers: dict[Seats, int]) -> pa.Table:
         """A chunk's table with the store's numbers of rulesets and seatings."""

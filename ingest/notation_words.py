@@ -1,6 +1,5 @@
 """The words of a line of the notation: cards, calls, seats, places and texts, each with its column."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
@@ -8,7 +7,9 @@ from typing import Any, Final, NoReturn
 import msgspec
 
 from ingest import spellings
+from ingest.duplicates import DECODER
 from ingest.notation_write import MARKS, seats_of
+from ingest.rejects import Unreadable
 from replay.cards import CARD_BY_NAME
 from replay.knobs import quoted
 from replay.record import call_by_name
@@ -24,7 +25,6 @@ ITEM: Final = re.compile(
     r"(?:@([^\s(){}#]+))?(?=[\s({#]|$)"
 )
 PLACE: Final = re.compile(r"(\d{1,2})\.(\d)")
-JSON: Final = json.JSONDecoder()
 QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 KINDS: Final = ("tierce", "quarte", "quinte", "carre")
 BY_SIDE: Final = ("points", "declarations", "belote", "score", "totals", "penalties", "hanging")
@@ -192,9 +192,11 @@ class Words:
         """The JSON of the rest of the line."""
         rest = self.line[at:]
         try:
-            value, end = JSON.raw_decode(rest, len(rest) - len(rest.lstrip()))
+            value, end = DECODER.raw_decode(rest, len(rest) - len(rest.lstrip()))
         except ValueError as error:
             self.fail(f"not JSON: {getattr(error, 'msg', error)}", at + getattr(error, "pos", 0))
+        except Unreadable as error:
+            self.fail(error.reason, at)
         except RecursionError:
             self.fail("nested too deeply", at)
         if rest[end:].strip() and not rest[end:].lstrip().startswith("#"):

@@ -6,6 +6,7 @@ from typing import Any, Final
 import duckdb
 import msgspec
 
+from ingest import facts
 from ingest import store as stores
 from ingest.errors import WrongUse
 from ingest.excerpt import printable
@@ -80,6 +81,7 @@ def merge(store: Path | str, keep: str, others: list[str]) -> Change:
             raise WrongUse("name the players that are the same: rebelote players merge KEEP OTHER…")
         with stores.transaction(connection):
             change = _begin(connection, f"merge {', '.join(map(printable, others))} into {printable(keep)}")
+            moved = list(numbers)
             for number in numbers:
                 # Who was seen as one of them is from now on seen as the one that is kept.
                 _write(connection, change, "same_as", number, into["player"])
@@ -87,6 +89,8 @@ def merge(store: Path | str, keep: str, others: list[str]) -> Change:
                     "select player from player_alias where same_as = ?", [number]
                 ).fetchall():
                     _write(connection, change, "same_as", alias, into["player"])
+                    moved.append(alias)
+            facts.reseat(connection, moved)
         publisher.publish()
     return change
 
@@ -100,6 +104,7 @@ def split(store: Path | str, player: str) -> Change:
         with stores.transaction(publisher.connection):
             change = _begin(publisher.connection, f"split {printable(player)}")
             _write(publisher.connection, change, "same_as", found["player"], None)
+            facts.reseat(publisher.connection, [found["player"]])
         publisher.publish()
     return change
 
@@ -132,6 +137,10 @@ def undo(store: Path | str, number: int | None = None) -> Change:
             raise WrongUse(what)
         with stores.transaction(publisher.connection):
             publisher.connection.execute("update player_change set undone = now() where change = ?", [found[0][0]])
+            moved = publisher.connection.execute(
+                "select player from player_edit where change = ? and kind = 'same_as'", [found[0][0]]
+            ).fetchall()
+            facts.reseat(publisher.connection, [player for (player,) in moved])
         publisher.publish()
     return Change(*found[0])
 

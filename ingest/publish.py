@@ -107,8 +107,8 @@ def _copy(store: Path, source: BinaryIO) -> None:
 def fresh(store: Path) -> Path:
     """The newest snapshot, published first where it is missing or older than the store.
 
-    While another process writes the store, what was published last has to do. Raises NoStore, and StoreHeld where
-    nothing was published yet.
+    While another process writes the store, what was published last has to do; a store that we may not write is read
+    as it is. Raises NoStore, and StoreHeld where nothing was published yet.
     """
     from ingest.store import writer
 
@@ -121,10 +121,21 @@ def fresh(store: Path) -> Path:
         except StoreHeld:
             if newest(store) is None:
                 raise
+        except (WrongUse, OSError):
+            if os.access(store, os.W_OK) and os.access(store.parent, os.W_OK):
+                raise
+            return _as_it_is(store)
     snapshot = newest(store)
     if snapshot is None:
         raise WrongUse(f"{folder(store)} has no snapshot of the store, and none could be written there")
     return snapshot
+
+
+def _as_it_is(store: Path) -> Path:
+    """What to read of a store that cannot be published: a copied snapshot has lost its time, but not its size."""
+    snapshot = newest(store)
+    same = snapshot is not None and snapshot.stat().st_size == store.stat().st_size
+    return snapshot if snapshot is not None and same else store
 
 
 def reader(store: Path | str) -> duckdb.DuckDBPyConnection:

@@ -4,17 +4,20 @@ import glob
 import gzip
 import hashlib
 import io
+import os
 import shutil
 import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final, TypeAlias, cast
 
 import msgspec
 import pyarrow as pa
 
+Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+"""One path, or several."""
 SUFFIXES: Final = (".jsonl", ".ndjson", ".json", ".belote", ".csv", ".tsv", ".parquet")
 """What is loaded of a folder, plain or packed."""
 PACKED: Final = (".gz", ".zst", ".zip")
@@ -48,26 +51,45 @@ class Missing(msgspec.Struct, frozen=True):
     reason: str
 
 
-def sources(paths: Iterable[Path | str]) -> Iterator[Source | Missing]:
+def listed(paths: Paths) -> list[str]:
+    """One path, or several, as a list of texts."""
+    several = [paths] if isinstance(paths, str | os.PathLike) else paths
+    return [os.fspath(each) for each in several]
+
+
+def readable(path: str) -> str:
+    """A path as a text that can be shown and kept: bytes that are no text are spelled out."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def sources(paths: Paths) -> Iterator[Source | Missing]:
     """The streams of all that is named: files, those of folders and archives by name, `-` for standard input."""
-    for path in map(str, paths):
+    for path in listed(paths):
         if path == STDIN:
             yield _standard_input()
             continue
         named = [path]
-        if any(each in path for each in "*?[") and not Path(path).exists():
+        if any(each in path for each in "*?[") and not os.path.lexists(path):
             named = sorted(glob.glob(path, recursive=True))
             if not named:
-                yield Missing(path, "no file has such a name")
+                yield Missing(readable(path), "no file has such a name")
         for each in named:
             yield from _of(Path(each))
 
 
 def _of(path: Path) -> Iterator[Source | Missing]:
-    if path.is_dir():
-        inside = sorted(each for each in path.rglob("*") if each.is_file() and is_record_file(each.name))
-        if not inside:
-            yield Missing(str(path), f"there are no record files in this folder ({', '.join(SUFFIXES)}; also packed)")
+    name = readable(str(path))
+    if os.path.isdir(path):
+        shut: list[OSError] = []
+        inside = sorted(
+            Path(folder, file)
+            for folder, _, files in os.walk(path, onerror=shut.append)
+            for file in files
+            if is_record_file(file)
+        )
+        yield from (Missing(readable(str(each.filename)), why(each)) for each in shut)
+        if not inside and not shut:
+            yield Missing(name, f"there are no record files in this folder ({', '.join(SUFFIXES)}; also packed)")
         for each in inside:
             yield from _of(each)
         return
@@ -75,13 +97,17 @@ def _of(path: Path) -> Iterator[Source | Missing]:
         with path.open("rb") as file:
             head = file.read(4)
     except OSError as error:
-        what = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
-        yield Missing(str(path), what)
+        yield Missing(name, why(error))
         return
     if head.startswith(_ZIP):
         yield from _members(path)
     else:
-        yield from _unpacked(str(path), lambda: path.open("rb"), path)
+        yield from _unpacked(name, lambda: path.open("rb"), path)
+
+
+def why(error: OSError) -> str:
+    """Why a file could not be opened."""
+    return "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
 
 
 def is_record_file(name: str) -> bool:
@@ -127,22 +153,23 @@ def _members(path: Path) -> Iterator[Source | Missing]:
     try:
         with zipfile.ZipFile(path) as archive:
             names = sorted(each for each in archive.namelist() if not each.endswith("/"))
-    except (zipfile.BadZipFile, OSError) as error:
-        yield Missing(str(path), f"the archive is damaged: {error}")
+    except (zipfile.BadZipFile, OSError, ValueError) as error:
+        yield Missing(readable(str(path)), f"the archive is damaged: {error}")
         return
     chosen = [each for each in names if is_record_file(each)] or names
     if not chosen:
-        yield Missing(str(path), "the archive is empty")
+        yield Missing(readable(str(path)), "the archive is empty")
     for name in chosen:
+        whole = f"{readable(str(path))}/{name}"
 
         def raw(name: str = name) -> BinaryIO:
             return _member(path, name)
 
         try:
-            yield from _unpacked(f"{path}/{name}", raw, None)
+            yield from _unpacked(whole, raw, None)
         except (zipfile.BadZipFile, OSError, Damaged, NotImplementedError, RuntimeError) as error:
             # A wrong sum, an encrypted member, a way of packing that is not known here.
-            yield Missing(f"{path}/{name}", f"cannot be unpacked: {error}")
+            yield Missing(whole, f"cannot be unpacked: {error}")
 
 
 def _member(path: Path, name: str) -> BinaryIO:

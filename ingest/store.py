@@ -4,7 +4,9 @@ A result that is not fetched to its end keeps a connection busy: everything is a
 """
 
 import errno
+import os
 import re
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -19,7 +21,7 @@ import pyarrow as pa
 from ingest import facts
 from ingest.chunk import Seats
 from ingest.errors import StoreFull, StoreHeld, WrongUse
-from ingest.publish import SETTINGS, Publisher
+from ingest.publish import SETTINGS, Publisher, folder
 from ingest.rejects import Reject
 from replay.findings import REASONS
 from replay.rulesets import Ruleset
@@ -31,10 +33,11 @@ _open: Final[set[Path]] = set()
 
 
 @contextmanager
-def writer(store: Path | str) -> Iterator[Publisher]:
+def writer(store: Path | str, *, keep_empty: bool = True) -> Iterator[Publisher]:
     """The store's one writer, with its connection and its snapshots; a store that is not there is made.
 
-    Raises StoreHeld where another writes it, WrongUse where the file is no store or of another version.
+    With `keep_empty` false, one that was made for this and got no deal is taken away again. Raises StoreHeld where
+    another writes it, WrongUse where the file is no store or of another version.
     """
     store = Path(store)
     place = store.resolve()
@@ -45,14 +48,35 @@ def writer(store: Path | str) -> Iterator[Publisher]:
     try:
         with store.open("rb") as source:
             publisher = Publisher(store, connection, source)
+            made = False
             try:
-                if _prepare(connection, store):
+                if made := _prepare(connection, store):
                     publisher.publish()
                 yield publisher
             finally:
+                empty = made and not keep_empty and _is_empty(connection)
+                if empty and os.name == "posix":
+                    # While it is still locked: nobody else's can be hit.
+                    _take_away(store)
                 connection.close()
+        if empty:
+            _take_away(store)
     finally:
         _open.discard(place)
+
+
+def _is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
+    try:
+        return not connection.execute("select 1 from deal limit 1").fetchall()
+    except duckdb.Error:
+        return False  # who knows what it holds
+
+
+def _take_away(store: Path) -> None:
+    with suppress(OSError):
+        store.unlink(missing_ok=True)
+        store.with_name(store.name + ".wal").unlink(missing_ok=True)
+    shutil.rmtree(folder(store), ignore_errors=True)
 
 
 def _connect(store: Path) -> duckdb.DuckDBPyConnection:
@@ -92,6 +116,15 @@ def _prepare(connection: duckdb.DuckDBPyConnection, store: Path) -> bool:
             "load the records into a new store"
         )
     return False
+
+
+@contextmanager
+def told_when_full(store: Path) -> Iterator[None]:
+    """Turn a failed write of the store into what its user can do."""
+    try:
+        yield
+    except (duckdb.IOException, duckdb.FatalException, OSError) as error:
+        raise full(store, error) from error
 
 
 def full(store: Path, error: Exception) -> Exception:

@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import rich_click as click
 
 from dashboard.messages import LANGUAGES
 from dashboard.messages.indices import INDICES
+
+if TYPE_CHECKING:
+    from ingest.read import Judged
 
 FOUND, WRONG_USE, NOTHING_READABLE, STORE_HELD, BROKEN, INTERRUPTED, PIPE_CLOSED = 1, 2, 3, 4, 5, 130, 141
 """Exit codes; 0 is done, whatever was found."""
@@ -211,9 +214,10 @@ def dashboard(port: int, store: Path) -> None:
 
 
 @cli.command()
-@click.argument("address", metavar="MATCH/NUMBER")
-@click.option("--html", "html_", type=click.Path(path_type=Path, dir_okay=False),
-              help="Write the deal as a page that needs nothing else; - is standard output.")  # fmt: skip
+@click.argument("address", metavar="MATCH[/NUMBER]")
+@click.option("--html", "html_", type=click.Path(path_type=Path), metavar="FILE|FOLDER",
+              help="Write the deal as a page that needs nothing else, - is standard output; "
+              "for a MATCH a folder of such pages, one a deal, with links between them.")  # fmt: skip
 @click.option("--step", type=click.IntRange(0), metavar="N", help="Open at this step.")
 @click.option("--language", type=click.Choice(list(LANGUAGES)), help="Language of the texts.  [default: the system's]")
 @click.option("--indices", type=click.Choice(list(INDICES)), help="What stands on the cards: J Q K A, V D R A, …")
@@ -230,24 +234,19 @@ def replay(
       rebelote replay table-4/1
       rebelote replay table-4/1 | less
       rebelote replay table-4/1 --html deal.html --language fr
+      rebelote replay table-4 --html table-4
     """
     from rebelote import replaying
 
-    with _told():
-        data = replaying.deal(store, address, step, language or _system_language())
-    data["index"] = indices or data["index"]
+    language = language or _system_language()
     if html_ is not None:
-        from dashboard.viewer.page import page
-
-        if str(html_) == "-":
-            click.echo(page(data), nl=False)
-            return
-        try:
-            html_.write_text(page(data), encoding="utf-8")
-        except OSError as error:
-            _fail(WRONG_USE, f"cannot write {html_}: {error.strerror}")
-        click.echo(f"The deal is in {html_}.", err=True)
+        with _told():
+            deals, number = replaying.find(store, address)
+        _write_pages(deals, number, html_, step, language, indices)
         return
+    with _told():
+        data = replaying.deal(store, address, step, language)
+    data["index"] = indices or data["index"]
     from rich.console import Console
 
     from dashboard.viewer import terminal
@@ -260,108 +259,39 @@ def replay(
         terminal.whole(data, console)
 
 
+def _write_pages(
+    deals: "list[Judged]", number: int | None, place: Path, step: int | None, language: str, indices: str | None
+) -> None:
+    """Write one deal of a match into a file, or all of them into a folder."""
+    from dashboard.viewer.page import page
+    from rebelote import replaying
+
+    many = f"{len(deals)} deals" if len(deals) > 1 else "1 deal"
+    try:
+        if number is None:
+            if str(place) == "-" or place.suffix.lower() in (".html", ".htm") or place.is_file():
+                _fail(WRONG_USE, f"a match of {many} is written into a folder: --html FOLDER, or MATCH/NUMBER for one")
+            first = replaying.write_match(deals, place, language, indices)
+            click.echo(f"The match of {many} is in {place}; it begins in {first}.", err=True)
+            return
+        data = replaying.told(deals, number, step, language)
+        data["index"] = indices or data["index"]
+        if str(place) == "-":
+            click.echo(page(data), nl=False)
+            return
+        if place.is_dir():
+            _fail(WRONG_USE, f"{place} is a folder: name a file, or write MATCH without a number for all its deals")
+        place.write_text(page(data), encoding="utf-8")
+    except OSError as error:
+        _fail(WRONG_USE, f"cannot write {place}: {error.strerror}")
+    click.echo(f"The deal is in {place}.", err=True)
+    if len(deals) > 1:
+        click.echo(f"Its match has {many}: write MATCH without /{number} and a folder for all, with links.", err=True)
+
+
 def _system_language() -> str | None:
     """The language of the environment, as programs are told it."""
     return next(filter(None, (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), None)
-
-
-@cli.group()
-def rules() -> None:
-    """Look at rulesets.
-
-    \b
-    Examples:
-      rebelote rules list
-      rebelote rules show bg4-004 > house.toml
-      rebelote rules check house.toml
-      rebelote rules explain play.must-overruff
-      rebelote rules perft house.perft
-    """
-
-
-@rules.command("list")
-@_store_unread
-def list_rules() -> None:
-    """Name the rulesets that come with the program.
-
-    \b
-    Example:
-      rebelote rules list
-    """
-    from replay import rulesets
-
-    names = rulesets.names()
-    width = max(map(len, names))
-    for name in names:
-        click.echo(f"{name:{width}}  {rulesets.load(name).title}")
-
-
-@rules.command("show")
-@click.argument("name", metavar="NAME|FILE")
-@_store_unread
-def show_rules(name: str) -> None:
-    """Write a ruleset out whole: every setting, where it is stated, and what is open.
-
-    \b
-    Example:
-      rebelote rules show fr4-001
-    """
-    from replay import rulesets
-
-    with _told():
-        click.echo(rulesets.load(name).toml(), nl=False)
-
-
-@rules.command("check")
-@click.argument("names", metavar="NAME|FILE...", nargs=-1, required=True)
-@_store_unread
-def check_rules(names: tuple[str, ...]) -> None:
-    """Say what is wrong with a ruleset: unknown keys and values, contradictions, settings without effect.
-
-    Exit code 1 where a ruleset cannot be used; a setting without effect is a warning.
-
-    \b
-    Example:
-      rebelote rules check house.toml
-    """
-    from replay import rulesets
-
-    unusable = False
-    for name in names:
-        with _told():
-            problems = rulesets.check(name)
-        for problem in problems:
-            click.echo(f"{name}: {'warning' if problem.warning else 'error'}: {problem}")
-        unusable = unusable or any(not problem.warning for problem in problems)
-        if not problems:
-            click.echo(f"{name}: nothing is wrong")
-    if unusable:
-        raise SystemExit(FOUND)
-
-
-@rules.command("explain")
-@click.argument("words", metavar="WORD...", nargs=-1, required=True)
-@_store_unread
-def explain_rules(words: tuple[str, ...]) -> None:
-    """Explain a setting, a violation's code, a place in a source document, or an open point.
-
-    \b
-    Examples:
-      rebelote rules explain play.must-overruff
-      rebelote rules explain settlement.capot 003:46 A-22
-    """
-    from replay import reference
-
-    unknown = False
-    for position, word in enumerate(words):
-        text = reference.explain(word)
-        if text is None:
-            unknown = True
-            click.echo(f'rebelote: nothing is known of "{word}"' + f"{reference.nearest(word)}", err=True)
-            continue
-        click.echo(("\n" if position else "") + text)
-    if unknown:
-        raise SystemExit(WRONG_USE)
 
 
 @cli.command()
@@ -471,9 +401,11 @@ def _fail(code: int, message: str) -> NoReturn:
 
 import rebelote.cli_perft  # noqa: E402, F401 (their commands use what stands above)
 from rebelote.cli_players import players  # noqa: E402
+from rebelote.cli_rules import rules  # noqa: E402
 from rebelote.cli_stats import stats  # noqa: E402
 
 cli.add_command(players)
+cli.add_command(rules)
 cli.add_command(stats)
 
 

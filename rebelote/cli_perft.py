@@ -6,14 +6,16 @@ import rich_click as click
 
 from rebelote import cli
 from rebelote.cli import _told as told
+from rebelote.cli_rules import rules as rules_group
+from rebelote.cli_rules import store_unread
 
 
-@cli.rules.command("perft")
+@rules_group.command("perft")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--rules", metavar="NAME|FILE", help="Count under this ruleset instead of the one a file names.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Leave out counts of more lines than this.")
 @click.option("--divide", is_flag=True, help="Show every count apart by first card, not only one that differs.")
-@cli._store_unread
+@store_unread
 def perft_rules(files: tuple[Path, ...], rules: str | None, most: int | None, divide: bool) -> None:
     """Count every line of play from positions, and compare with what a file says.
 

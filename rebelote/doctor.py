@@ -30,7 +30,7 @@ def examine(store: Path) -> tuple[list[str], bool]:
     lines.append(f"rulesets   {', '.join(rulesets.names())}")
     lines.append(f"compiled   {_folder(jit.CACHE)}")
     if not jit.KEPT:
-        missing.append(f"{jit.CACHE} cannot be written: rules are compiled anew each time, which takes up to 60 s")
+        missing.append(f"{jit.CACHE} cannot be written: rules are compiled anew each time, which takes about a minute")
     try:
         lines.append(f"samples    {_folder(samples.folder())}")
     except FileNotFoundError as error:

@@ -83,7 +83,7 @@ class _Announcer(event.Listener):
             else f"each time, since {CACHE} cannot be written (make that possible, or set XDG_CACHE_HOME to a folder "
             "that can be)"
         )
-        print(f"rebelote: compiling the rules: under 60 s, {how_often}", file=sys.stderr, flush=True)
+        print(f"rebelote: compiling the rules: about a minute, {how_often}", file=sys.stderr, flush=True)
 
     def on_end(self, event: Any) -> None:
         """Nothing."""

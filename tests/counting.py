@@ -289,6 +289,8 @@ def trials(name: str, rows: list[dict[str, Any]], every: list[dict[str, Any]], p
                 if counted:
                     yield plain | {"side": side == one["attack"], "pair": pair_of(one, seat),
                                    "success": one["capot"] == side}  # fmt: skip
+            if name == "capot-players" and one["complete"] and one["attack"] is not None:
+                yield plain | {"side": side == one["attack"], "success": one["capot"] == side}
             if hand is None:
                 continue
             held = {each["kind"] for each in held_items(hand)}

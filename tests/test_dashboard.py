@@ -222,6 +222,8 @@ def test_a_deal_opens_by_its_address(opened: Opened, samples: Path) -> None:
 def test_an_address_that_leads_nowhere_is_no_failure(opened: Opened, samples: Path, address: str) -> None:
     app = opened(samples, "deal", deal=address)
     assert not app.exception
+    # Another deal never stands in for the one that was asked for.
+    assert bool(app.warning) == bool(address) and bool(app.get("bidi_component")) != bool(address)
 
 
 def test_files_and_rejects_are_listed(opened: Opened, hostile: Path) -> None:
@@ -276,6 +278,34 @@ def test_behind_a_figure_of_the_address_are_its_deals(opened: Opened, many: Path
     assert len(shown) and all("hearts" in each for each in shown["contract"])
     app.button[0].click().run()
     assert app.selectbox(key="taker").value is None
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        {"figure": "overbidding", "by": "contract", "group": "1", "below": "0.9", "least": "1"},
+        {"figure": "players", "by": "made_rate", "group": "1"},
+        {"figure": "pairs", "by": "capots_against", "group": "1-3"},
+        {"figure": "chances", "by": "32-8-true", "group": "tierce"},
+        {"figure": "dealing", "by": "32-5-true-2-aces", "group": "1"},
+        {"figure": "missed", "by": "counting", "group": "tierce"},
+        {"figure": "violations", "by": "rules", "group": "bg4-004"},
+        {"figure": "parts", "by": "auction", "group": "legal"},
+    ],
+    ids=lambda address: address["figure"],
+)
+def test_every_cell_has_an_address_that_leads_to_its_deals(opened: Opened, many: Path, address: dict[str, str]) -> None:
+    app = opened(many, "deals", **address)
+    assert not app.exception
+    assert "Find others" in [each.label for each in app.button]
+    assert "leads here again" in said(app) or "No deal has all of this." in said(app)
+
+
+@pytest.mark.parametrize("by", ["", "32-8", "x-y-true", "32-8-true-x-aces", "-"])
+@pytest.mark.parametrize("name", ["players", "pairs", "chances", "dealing", "missed", "violations", "parts", "bidding"])
+def test_an_address_of_a_cell_that_is_none_is_no_failure(opened: Opened, many: Path, name: str, by: str) -> None:
+    app = opened(many, "deals", figure=name, by=by, group="1-2-3")
+    assert not app.exception
 
 
 def test_deals_are_found_by_what_is_in_them(opened: Opened, many: Path) -> None:
@@ -370,5 +400,7 @@ def test_texts_of_records_stay_on_their_line() -> None:
 
 
 def test_rates_and_counts_for_people() -> None:
-    assert [share(rate) for rate in (None, 0.0, 0.0123, 0.5, 1.0)] == ["?", "0 %", "1.2 %", "50 %", "100 %"]
+    assert [share(rate) for rate in (None, 0.0, 0.0123, 0.5, 0.9999, 1.0)] == [
+        "?", "0 %", "1.2 %", "50 %", "99.9 %", "100 %"
+    ]  # fmt: skip
     assert number(1234567) == "1\u202f234\u202f567"

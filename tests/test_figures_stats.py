@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import rebelote
-from dashboard.figures import FIGURES, Scope, compute, exact, fairness, people
+from dashboard.figures import FIGURES, Scope, compute, declarations, exact, fairness, people, rating
 from dashboard.stats import TABLES, as_table, known, stats
 from ingest.canonical import encode
 from ingest.errors import WrongUse
@@ -106,7 +106,7 @@ def test_players_are_what_their_deals_say(store: Path, rows: list[dict[str, Any]
                 assert row["attack_mean"] == pytest.approx(mine["attack_points"] / mine["attacks"])
             if mine["defences"]:
                 assert row["defence_mean"] == pytest.approx(mine["defence_points"] / mine["defences"])
-        kinds = {each["kind"]: each for each in people.missed(connection).to_dicts()}
+        kinds = {each["kind"]: each for each in declarations.missed(connection).to_dicts()}
         every = [
             item for one in within(rows, None, None, set()) for seat in range(one["n"]) for item in missed_of(one, seat)
         ]
@@ -141,11 +141,11 @@ def test_ratings_follow_who_wins() -> None:
     matches = pl.DataFrame(
         {"match": range(40), "winner": [0] * 40, "sides": [2] * 40, "seats": [4] * 40, "players": [[1, 2, 3, 4]] * 40}
     )
-    found = {row["player"]: row for row in people.ratings(matches).to_dicts()}
+    found = {row["player"]: row for row in rating.ratings(matches).to_dicts()}
     assert found[1]["mu"] == found[3]["mu"] > 25 > found[2]["mu"] == found[4]["mu"]
-    assert found[1]["sigma"] < people.ratings(matches.head(1)).row(0, named=True)["sigma"] < 25 / 3
+    assert found[1]["sigma"] < rating.ratings(matches.head(1)).row(0, named=True)["sigma"] < 25 / 3
     assert {row["matches"] for row in found.values()} == {40}
-    assert people.ratings(matches.head(0)).is_empty()
+    assert rating.ratings(matches.head(0)).is_empty()
 
 
 def dealt_store(folder: Path, deals: int, unfair: bool) -> Path:
@@ -270,3 +270,38 @@ def test_a_scope_is_the_whole_store_without_what_it_leaves_out() -> None:
     scope = Scope(rules="fr4-001", without=frozenset({"bot"}))
     assert scope.whole() == Scope(without=frozenset({"bot"}))
     assert set(TABLES) & set(FIGURES) == set()
+
+
+def test_behind_every_cell_of_players_and_pairs_are_its_deals(store: Path) -> None:
+    counting = ("deals", "taken", "made", "attacks", "defences", "capots", "capots_against", "doubles", "doubles_paid",
+                "matches", "won")  # fmt: skip
+    with reader(store) as connection:
+        for found, keys in (
+            (people.players(connection), ["player"]),
+            (people.pairs(connection), ["player", "partner"]),
+        ):
+            for row in found.head(3).to_dicts():
+                whose = [row[key] for key in keys]
+                for column in counting:
+                    behind = people.deals_behind(connection, column, whose, Scope(), 0, 10_000)
+                    assert behind.height == row[column], (whose, column)
+                for column in ("missed", "violations"):
+                    behind = people.deals_behind(connection, column, whose, Scope(), 0, 10_000)
+                    assert bool(behind.height) == bool(row[column]) and behind.height <= row[column]
+
+
+def test_behind_every_chance_and_hand_are_its_deals(store: Path) -> None:
+    with reader(store) as connection:
+        for row in fairness.held(connection).to_dicts():
+            of = (row["pack"], row["size"], row["tested"])
+            behind = fairness.held_deals(connection, of, row["kind"], Scope(), 0, 10_000).height
+            assert bool(behind) == bool(row["held"]) and behind <= row["held"]
+        for row in fairness.dealing(connection).filter(pl.col("seat") == 1).to_dicts():
+            of = (row["pack"], row["size"], row["tested"])
+            behind = fairness.dealt_deals(
+                connection, of, row["seat"], row["mark"], row["held"], Scope(), 0, 10_000
+            ).height
+            assert behind == row["observed"]
+        for row in declarations.missed(connection).to_dicts():
+            behind = declarations.missed_deals(connection, row["kind"], Scope(), None, 0, 10_000).height
+            assert 0 < behind <= row["times"]

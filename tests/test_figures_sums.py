@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dashboard.figures import FIGURES, Scope, compute, summaries
+from dashboard.figures import FIGURES, Scope, adding, compute, summaries
 from ingest.canonical import encode
 from ingest.load import load
 from ingest.publish import newest, reader
@@ -16,7 +16,8 @@ from tests.counting import some_matches
 SCOPES = {
     "all": Scope(),
     "rules, contract and flags": Scope(rules="bg4-004", contract=2, without=frozenset({"simulated", "bot"})),
-    "days": Scope(since=datetime.date(2026, 2, 1), until=datetime.date(2026, 2, 28), without=frozenset()),
+    "a month": Scope(since=datetime.date(2026, 2, 1), until=datetime.date(2026, 2, 28), without=frozenset()),
+    "odd days": Scope(since=datetime.date(2026, 2, 2), until=datetime.date(2026, 3, 28)),
 }
 
 
@@ -49,7 +50,30 @@ def test_sums_are_what_a_scan_counts(opened: duckdb.DuckDBPyConnection, name: st
             kept = compute(opened, figure, split, SCOPES[name])
             scanned = compute(opened, figure, split, SCOPES[name], facts="main.fact")
             assert kept.rows() == scanned.rows(), (figure.name, split)
-    assert answered == sum(len(figure.splits) for figure in FIGURES.values() if summaries.summed(figure))
+    rates = {each.name for each in FIGURES.values() if {"below", "above"} & set(each.bounds)}
+    usual = SCOPES[name].without == Scope().without
+    assert answered == sum(len(each.splits) for each in FIGURES.values() if usual or each.name not in rates)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.35, 0.55, 0.6, 0.95, 1.0, 0.41])
+def test_bounds_that_move_are_summed_up_in_steps(opened: duckdb.DuckDBPyConnection, share: float) -> None:
+    for name, bound in (("overbidding", "below"), ("underbidding", "above")):
+        figure = FIGURES[name]
+        for split in figure.splits:
+            kept = compute(opened, figure, split, Scope(), {bound: share})
+            assert kept.rows() == compute(opened, figure, split, Scope(), {bound: share}, facts="main.fact").rows()
+        on_a_step = summaries.from_sums(opened, figure, "month", Scope(), {bound: share}) is not None
+        assert on_a_step == (share != 0.41)
+        assert summaries.from_sums(opened, figure, "month", Scope(), {bound: share, "least": 2}) is None
+
+
+@pytest.mark.parametrize("name", SCOPES)
+def test_tables_that_add_up_are_what_a_scan_counts(opened: duckdb.DuckDBPyConnection, name: str) -> None:
+    for table in summaries.tables():
+        assert (summaries.table_from_sums(opened, table, SCOPES[name]) is None) == (name == "odd days")
+        kept = adding.rows(opened, table, SCOPES[name])
+        assert kept.height or name == "rules, contract and flags" or table.name == "missed"
+        assert kept.rows() == adding.rows(opened, table, SCOPES[name], facts="main.fact").rows(), table.name
 
 
 def test_a_player_is_counted_from_his_deals(opened: duckdb.DuckDBPyConnection) -> None:

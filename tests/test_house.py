@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGES = ("rebelote", "dashboard", "ingest", "replay")
-FILE_READERS = {"rulesets.py", "jit.py"}
+FILE_READERS = {"rulesets.py", "citations.py", "jit.py"}
 """The modules of `replay` that may touch files: rulesets are read, compiled rules kept."""
 
 

@@ -1,13 +1,18 @@
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ingest import load as loading
+from ingest.audit import audit
+from ingest.convert import convert
 from ingest.errors import NothingReadable, WrongUse
 from ingest.load import load
 from ingest.publish import reader
+from ingest.read import deal
 from ingest.samples import folder
 from tests.records import SEVENTY, WHOLE
 
@@ -237,3 +242,48 @@ def test_progress_comes_to_the_end_of_every_file(store: Path) -> None:
     load(SEVENTY, store=store, progress=lambda what, done, total: said.update({what: (done, total)}))
     assert len(said) == 3
     assert all(done == total > 0 for done, total in said.values())
+
+
+def test_one_path_is_one_path_and_not_its_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "n.jsonl"
+    path.write_bytes(WHOLE + b"\n")
+    monkeypatch.chdir(tmp_path)
+    for named in ("n.jsonl", path, ["n.jsonl"], (each for each in [path])):
+        store = tmp_path / f"{len(list(tmp_path.iterdir()))}.duckdb"
+        assert load(named, store=store, audit=False).deals == 1
+    assert convert("n.jsonl", tmp_path / "n.belote").deals == 1
+    assert convert(path, "n.csv").deals == 1
+
+
+@pytest.mark.skipif(os.name != "posix" or sys.platform == "darwin", reason="names of bytes as Linux has them")
+def test_a_name_that_is_no_text_is_spelled_out(tmp_path: Path) -> None:
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.jsonl"))
+    odd.write_bytes(WHOLE + b"\nnoise\n")
+    report = load(tmp_path, store=tmp_path / "store.duckdb")
+    assert (report.deals, report.rejects[0].file) == (1, rf"{tmp_path}/caf\xe9.jsonl")
+    assert audit(tmp_path / "store.duckdb", file=r"caf\xe9.jsonl").deals == 1
+    with pytest.raises(NothingReadable, match=r"caf\\xe8"):
+        load(os.fsdecode(b"caf\xe8.jsonl"), store=tmp_path / "store.duckdb")
+
+
+def test_one_player_at_several_seats_is_loaded_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "n.jsonl"
+    record = json.loads(WHOLE) | {"players": [{"id": each} for each in ("anna", "boris", "anna", "anna")]}
+    path.write_text("\n".join(json.dumps(record | {"deal": number}) for number in (1, 2)))
+    report = load(path, store=tmp_path / "store.duckdb", audit=False)
+    assert (report.deals, report.forgiven) == (2, 1)
+    assert '"anna" sits at 3 seats' in str(report.notices[0])
+
+
+def test_an_unknown_hand_needs_no_bar(tmp_path: Path) -> None:
+    path = tmp_path / "n.jsonl"
+    record = json.loads(WHOLE) | {"hands": ["TH AS 7S 8D JD | JC QC JH", "", "", ""]}
+    path.write_text(json.dumps(record))
+    store = tmp_path / "store.duckdb"
+    assert load(path, store=store).rejected == 0
+    found = deal(store, "m", 1)
+    assert found.hands is not None and [len(each) for each in found.hands] == [8, 0, 0, 0]
+    for name in ("n.belote", "n.csv", "n.parquet"):
+        assert load(path, store=tmp_path / "again.duckdb", audit=False).rejected == 0
+        convert(path, tmp_path / name)
+        assert load(tmp_path / name, store=store, audit=False).known == 1

@@ -124,5 +124,5 @@ def test_a_cache_that_cannot_be_written_costs_only_time_and_says_so(game: Path) 
 
 def test_the_first_compilation_of_an_installation_is_announced_once(game: Path) -> None:
     question = "from replay.outer import twice; print(twice(1))"
-    assert _told(game, question) == ("4", "rebelote: compiling the rules: under 60 s, once per installation\n")
+    assert _told(game, question) == ("4", "rebelote: compiling the rules: about a minute, once per installation\n")
     assert _told(game, question) == ("4", "")

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from ingest.errors import WrongUse
+from ingest.errors import NothingReadable, Refused
 from ingest.load import load
 from ingest.publish import folder as snapshots
 from ingest.publish import reader
@@ -109,30 +110,76 @@ def test_no_room_is_told_and_the_store_is_whole(tmp_path: Path, many: Path) -> N
     assert state(store)[0] == TOTAL + 10
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="who may do everything is denied nothing")
+def denied(*line: str) -> subprocess.CompletedProcess[str]:
+    """A command run by somebody whom the modes of files bind: root loses what lifts him above them."""
+    command = [sys.executable, "-m", "rebelote", *line]
+    if os.name != "posix":
+        pytest.skip("modes as POSIX has them")
+    if os.geteuid() == 0:
+        if shutil.which("setpriv") is None:
+            pytest.skip("who may do everything is denied nothing")
+        command = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", *command]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
 def test_a_store_nobody_may_write_is_told(tmp_path: Path) -> None:
     place = tmp_path / "shut"
     place.mkdir(mode=0o555)
-    with pytest.raises(WrongUse, match="cannot be opened as a store"):
-        load([folder()], store=place / "store.duckdb")
+    run = denied("ingest", str(folder() / "faults.jsonl"), "--store", str(place / "store.duckdb"))
+    assert run.returncode == 2 and "cannot be opened as a store" in run.stderr and "Traceback" not in run.stderr
+    assert not list(place.iterdir())
 
 
-def test_a_file_nobody_may_read_is_a_reject_and_the_rest_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shut = tmp_path / "shut.jsonl"
+@pytest.mark.parametrize("times", ["kept", "lost", "without snapshots"])
+def test_a_store_nobody_may_write_is_reported_on(times: str, tmp_path: Path) -> None:
+    """Such as one on a medium that is only read, or a copy, whose snapshots have lost their time."""
+    place = tmp_path / "archive"
+    place.mkdir()
+    store = place / "store.duckdb"
+    load([folder() / "faults.jsonl"], store=store)
+    if times == "lost":
+        os.utime(store)
+    elif times == "without snapshots":
+        shutil.rmtree(snapshots(store))
+    for each in (*place.rglob("*"), place):
+        each.chmod(0o555 if each.is_dir() else 0o444)
+    run = denied("audit", "--store", str(store))
+    assert run.returncode == 0 and "10 deals, 10 audited" in run.stdout, run.stderr
+    run = denied("audit", "--all", "--store", str(store))
+    assert run.returncode == 2 and "cannot be opened as a store" in run.stderr
+    for each in (*place.rglob("*"), place):
+        each.chmod(0o755)
+
+
+def test_a_file_nobody_may_read_is_a_reject_and_the_rest_goes_on(tmp_path: Path) -> None:
+    shut = tmp_path / "logs" / "shut.jsonl"
+    inner = tmp_path / "logs" / "inner"
+    inner.mkdir(parents=True)
     shut.write_bytes(WHOLE)
-    whole = Path.open
+    shut.chmod(0)
+    inner.chmod(0)
+    store = tmp_path / "store.duckdb"
+    wanted = [str(folder() / "faults.jsonl"), str(tmp_path / "logs"), str(inner / "night.jsonl")]
+    run = denied("ingest", *wanted, "--no-audit", "--store", str(store))
+    inner.chmod(0o755)
+    assert run.returncode == 0, run.stderr
+    assert "10 deals, 10 new" in run.stdout
+    for each in (shut, inner, inner / "night.jsonl"):
+        assert f"{each}: Permission denied" in run.stdout
 
-    def denied(self: Path, *arguments: object, **options: object) -> object:
-        if self == shut:
-            raise PermissionError(13, "Permission denied", str(self))
-        return whole(self, *arguments, **options)  # type: ignore[call-overload]
 
-    monkeypatch.setattr(Path, "open", denied)
-    report = load([shut, folder() / "faults.jsonl"], store=tmp_path / "store.duckdb", audit=False)
-    assert [(each.file, each.reason) for each in report.rejects] == [(str(shut), "Permission denied")]
-    assert report.new == 10
+@pytest.mark.parametrize("line", ["nowhere.jsonl", "noise.jsonl", "noise.jsonl --strict"])
+def test_a_first_load_that_fails_leaves_no_store(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("noise.jsonl").write_text("noise\n")
+    name, *strict = line.split()
+    with pytest.raises((NothingReadable, Refused)):
+        load(name, store="store.duckdb", strict=bool(strict))
+    assert [each.name for each in tmp_path.iterdir()] == ["noise.jsonl"]
+    load(folder() / "faults.jsonl", store="store.duckdb", audit=False)
+    with pytest.raises((NothingReadable, Refused)):
+        load(name, store="store.duckdb", strict=bool(strict))
+    assert state(Path("store.duckdb"))[0] == 10, "one that was there stays"
 
 
 def test_ctrl_c_leaves_a_whole_store(tmp_path: Path, many: Path) -> None:

@@ -167,6 +167,17 @@ def test_the_settlement_stands_line_by_line_recorded_beside_computed() -> None:
         assert not rows[label]["differs"]
 
 
+def test_the_end_says_what_was_announced_and_what_it_gave() -> None:
+    data = viewed.played("bg4-004", "declaration")
+    end, rows = data["steps"][-1], {row["label"]: row for row in data["settlement"]}
+    announced = of_kind(data, "declaration")
+    assert len(end["shown"]) == len(announced) > 0
+    assert all(plain(each["text"]) in map(plain, end["shown"]) for each in announced)
+    assert rows["declarations"]["computed"] and rows["belote"]["computed"]
+    rows = {row["label"]: row for row in viewed.played("fr4-001")["settlement"]}
+    assert [rows[each]["computed"] for each in ("declarations", "belote")] == [["0", "0"]] * 2
+
+
 def test_a_wrong_score_differs_in_its_line_alone() -> None:
     deals = viewed.dealt("fr4-001", 1)
     deal = next(each for each in deals if each.plays)
@@ -354,10 +365,38 @@ def test_the_command_replays_a_deal(tmp_path: Path, capfd: pytest.CaptureFixture
     assert '<html lang="fr">' in out.read_text(encoding="utf-8") and '"start":7' in out.read_text(encoding="utf-8")
     cli.main([*line, "--language", "en", "--indices", "de"], standalone_mode=False)
     assert "north played 8♣ instead of following suit: 7♠ D♠ A♠." in capfd.readouterr().out
-    wrong = {"faults-fr4-001": "MATCH/NUMBER", "nobody/1": "no match", "faults-fr4-001/99": "it has 1, 2"}
+    wrong = {
+        "faults-fr4-001": "--html FOLDER", "nobody": "MATCH/NUMBER", "nobody/1": "no match",
+        "faults-fr4-001/99": "it has 1, 2",
+    }  # fmt: skip
     for address, said in wrong.items():
         with pytest.raises(SystemExit) as left:
             cli.main(["replay", address, "--store", str(store)], standalone_mode=False)
         assert left.value.code == 2
         assert said in capfd.readouterr().err
     assert replaying.deal(store, "faults-fr4-001/2")["address"] == "faults-fr4-001/2"
+
+
+def test_a_match_is_written_as_pages_that_lead_to_each_other(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    from ingest.load import load
+    from ingest.samples import folder
+    from rebelote.cli import cli
+
+    store, pages = tmp_path / "store.duckdb", tmp_path / "pages"
+    load([folder() / "faults.jsonl"], store=store)
+    cli.main(["replay", "faults-bg4-004", "--store", str(store), "--html", str(pages)], standalone_mode=False)
+    said = capfd.readouterr().err
+    written = sorted(each.name for each in pages.iterdir())
+    assert f"match of {len(written)} deals" in said and len(written) > 1
+    for each in written:
+        text = (pages / each).read_text(encoding="utf-8")
+        embedded = re.search(r'<script type="application/json" id="beside">(.*?)</script>', text)
+        assert embedded and sorted(json.loads(embedded[1]).values()) == written
+    alone = tmp_path / "alone.html"
+    cli.main(["replay", "faults-bg4-004/1", "--store", str(store), "--html", str(alone)], standalone_mode=False)
+    assert "a folder for all" in capfd.readouterr().err
+    assert 'id="beside"' not in alone.read_text(encoding="utf-8")
+    for place, address in ((alone, "faults-bg4-004"), (pages, "faults-bg4-004/1")):
+        with pytest.raises(SystemExit) as left:
+            cli.main(["replay", address, "--store", str(store), "--html", str(place)], standalone_mode=False)
+        assert left.value.code == 2 and "folder" in capfd.readouterr().err

@@ -269,6 +269,28 @@ def test_the_page_saves_itself(opened: Open, tmp_path: Path) -> None:
     assert press(page, "End") == len(data["steps"]) - 1
 
 
+def test_the_pages_of_a_match_lead_to_each_other(opened: Open, tmp_path: Path) -> None:
+    deals = viewed.dealt("bg4-004", 1)[:3]
+    told = [viewed.told(deals, each.number) for each in deals]
+    beside = {data["address"]: f"{data['address'].replace('/', '-')}.html" for data in told}
+    for data in told:
+        (tmp_path / beside[data["address"]]).write_text(made_page(data, beside), encoding="utf-8")
+    page = opened(told[0])
+    assert page.locator(".options a").count() == page.locator(".match a").count() == 0, "alone it has no dead link"
+    page.goto((tmp_path / beside[told[1]["address"]]).as_uri())
+    page.get_by_role("link", name="Next deal").click()
+    page.wait_for_url(f"**/{beside[told[2]['address']]}*", timeout=PATIENCE)
+    assert page.get_by_role("link", name="Next deal").count() == 0
+    page.keyboard.press("p")
+    page.wait_for_url(f"**/{beside[told[1]['address']]}*", timeout=PATIENCE)
+    page.locator(".match").get_by_role("link", name=str(deals[0].number), exact=True).click()
+    page.wait_for_url(f"**/{beside[told[0]['address']]}*", timeout=PATIENCE)
+    page.locator(".menu summary", has_text="Share").click()
+    with page.expect_download() as saved:
+        page.locator("[data-share=save-page]").click()
+    assert 'id="beside"' not in Path(saved.value.path()).read_text(encoding="utf-8"), "a copy may lie elsewhere"
+
+
 def test_record_and_link_are_copied(opened: Open, tmp_path: Path) -> None:
     data = faulty()
     page = opened(data, "#step=4")
@@ -369,7 +391,8 @@ def test_the_dashboard_saves_the_page(page: Any, address: str, tmp_path: Path) -
     page.goto(f"{address}/deal?deal=m/1")
     page.locator("[data-part=viewer][data-at]").wait_for(timeout=PATIENCE)
     with page.expect_download() as saved:
-        page.get_by_test_id("stDownloadButton").get_by_role("button").click()
+        page.locator(".menu summary", has_text="Share").click()
+        page.locator("[data-share=save-page]").click()
     saved.value.save_as(tmp_path / "deal.html")
     page.goto((tmp_path / "deal.html").as_uri())
     page.locator("[data-part=viewer][data-at='0']").wait_for(timeout=PATIENCE)

@@ -1,7 +1,7 @@
 """The figures: each defined once, by its SQL and its sentence in words."""
 
 from dashboard.figures.bidding import BIDDING, DOUBLES, HANGING, INSIDE, OVERBIDDING, THROWN_IN, UNDERBIDDING
-from dashboard.figures.capots import CAPOT_SIDES, CAPOTS
+from dashboard.figures.capots import CAPOT_PLAYERS, CAPOT_SIDES, CAPOTS
 from dashboard.figures.declarations import (
     ANNOUNCED,
     BELOTE,
@@ -18,7 +18,7 @@ FIGURES = {
     figure.name: figure
     for figure in (
         BIDDING, INSIDE, HANGING, DOUBLES, THROWN_IN, OVERBIDDING, UNDERBIDDING, DECLARATIONS, ANNOUNCED, COUNTED,
-        COUPLES, BELOTE, BELOTE_ANNOUNCED, BELOTE_COUNTED, CAPOTS, CAPOT_SIDES, FAULTS, FAULTS_OF_SEATS,
+        COUPLES, BELOTE, BELOTE_ANNOUNCED, BELOTE_COUNTED, CAPOTS, CAPOT_SIDES, CAPOT_PLAYERS, FAULTS, FAULTS_OF_SEATS,
     )
 }  # fmt: skip
 """Every figure by its name."""

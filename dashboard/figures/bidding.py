@@ -131,7 +131,7 @@ OVERBIDDING: Final = Figure(
     ),
     trials=_HAND_RATES + "," + TAKEN + """,
 trial as (
-    select t.*, h.rate < $below as success
+    select t.*, h.rate, h.rate < $below as success
     from taken t join hand_rate h using (rules, stage, before_size, strength) where t.made is not null
 )""",
     splits=_CONTRACT_SPLITS,
@@ -154,7 +154,8 @@ offered as (select * exclude (pass), pass.seat, pass.stage as turn, pass.size, u
 trial as (
     select o.deal, o.seat, o.turn, any_value([p0, p1, p2, p3][o.seat + 1]) as player, any_value(o.rules) as rules,
         any_value(o.month) as month, any_value((o.seat::integer - o.dealer + o.seats - 1) % o.seats) as place,
-        max(h.rate) > $above as success
+        any_value(o.contract) as contract, any_value(o.ruleset) as ruleset, any_value(o.file) as file,
+        any_value(o.day) as day, any_value(o.flags) as flags, max(h.rate) as rate, max(h.rate) > $above as success
     from offered o join hand_rate h on h.rules = o.rules and h.stage = o.turn and h.before_size = o.size
         and h.strength = o.hand
     group by o.deal, o.seat, o.turn

@@ -34,6 +34,20 @@ trial as (
     own=False,
 )  # fmt: skip
 
+_SEATED: Final = """
+seated as (
+    select *, unnest(range(seats)) as seat from scoped where complete and contract is not null and attack is not null
+),
+each as (
+    select deal, contract, rules, month, ruleset, file, day, flags, sides, seat, seat % sides = attack as attacking,
+        coalesce(capot = seat % sides, false) as success,
+        [p0, p1, p2, p3][seat + 1] as player,
+        case when seats = 4 then least([p0, p1, p2, p3][seat + 1], [p0, p1, p2, p3][(seat + 2) % 4 + 1])::ubigint
+            * 4294967296 + greatest([p0, p1, p2, p3][seat + 1], [p0, p1, p2, p3][(seat + 2) % 4 + 1]) end as pair
+    from seated
+)"""
+"""The seats in deals played out, and whether their side took every trick."""
+
 CAPOT_SIDES: Final = Figure(
     name="capot-sides",
     title="Capots by side",
@@ -43,20 +57,20 @@ CAPOT_SIDES: Final = Figure(
         "Of the sides in deals of which every trick is known, those that took them all: the side that took the "
         "contract, or the one against it. For a player: the deals in which he sat."
     ),
-    trials="""
-seated as (
-    select *, unnest(range(seats)) as seat from scoped where complete and contract is not null and attack is not null
-),
-trial as (
-    select deal, contract, rules, month, ruleset, file, day, flags, seat % sides = attack as attacking,
-        coalesce(capot = seat % sides, false) as success,
-        [p0, p1, p2, p3][seat + 1] as player,
-        case when seats = 4 then least([p0, p1, p2, p3][seat + 1], [p0, p1, p2, p3][(seat + 2) % 4 + 1])::ubigint
-            * 4294967296 + greatest([p0, p1, p2, p3][seat + 1], [p0, p1, p2, p3][(seat + 2) % 4 + 1]) end as pair
-    from seated
-    -- A side once, unless single players are asked about.
-    where $each or seat < sides or ($whose is not null and [p0, p1, p2, p3][seat + 1] = $whose)
-)""",
+    # A side once, unless a player is asked about.
+    trials=_SEATED + ", trial as (select * from each where seat < sides or player = $whose)",
     splits={"side": "attacking", "pair": "pair", "contract": "contract", "ruleset": "rules", "month": "month"},
-    bounds={"each": False},
-)  # fmt: skip
+)
+
+CAPOT_PLAYERS: Final = Figure(
+    name="capot-players",
+    title="Capots by player",
+    counted="seats in deals",
+    succeeded="capots",
+    sentence=(
+        "Of the seats in deals of which every trick is known, those whose side took them all. For a player: the deals "
+        "in which he sat."
+    ),
+    trials=_SEATED + ", trial as (select * from each)",
+    splits={"player": "player", "side": "attacking", "ruleset": "rules", "month": "month"},
+)

@@ -2,7 +2,11 @@
 
 from typing import Final
 
-from dashboard.figures.figure import Figure
+import duckdb
+import polars as pl
+
+from dashboard.figures.adding import Table, rows
+from dashboard.figures.figure import Figure, Scope, query, scope_parameters, scoped
 
 KINDS: Final = ("tierce", "quarte", "quinte", "carré")
 """The kinds counted, in their order on a page."""
@@ -142,3 +146,41 @@ BELOTE_COUNTED: Final = Figure(
     splits={"player": "player", "ruleset": "rules", "month": "month", "contract": "contract"},
     keeps=frozenset({"revoked"}),
 )
+
+
+MISSED: Final = Table(
+    "missed",
+    """,
+one as (select {dimensions}p0, p1, p2, p3, unnest(missed) as m from scoped)
+select {dimensions}m.kind as kind, count(*) as times, sum(m.worth)::bigint as worth,
+    count(*) filter (m.counts) as counting, coalesce(sum(m.worth) filter (m.counts), 0)::bigint as counting_worth
+from one where $whose is null or [p0, p1, p2, p3][m.seat + 1] = $whose group by all""",
+    ("kind",),
+    ("times", "worth", "counting", "counting_worth"),
+)
+
+
+def missed(connection: duckdb.DuckDBPyConnection, scope: Scope | None = None, facts: str = "fact") -> pl.DataFrame:
+    """Declarations held and not announced, by kind: `times`, `worth` at their face, and `counting`, `counting_worth`.
+
+    Those counting would have brought points: the side's declarations counted anyway, or this one was stronger than
+    all that the other side announced; a tie is taken as lost.
+    """
+    return rows(connection, MISSED, scope or Scope(), facts)
+
+
+def missed_deals(
+    connection: duckdb.DuckDBPyConnection, kind: int, scope: Scope, counting: bool | None, first: int, shown: int
+) -> pl.DataFrame:
+    """The deals in which one of a kind was held and not announced, by number in the store."""
+    sql = (
+        scoped(scope)
+        + """,
+    one as (select deal, p0, p1, p2, p3, unnest(missed) as m from scoped)
+    select distinct deal from one
+    where m.kind = $kind and ($whose is null or [p0, p1, p2, p3][m.seat + 1] = $whose)
+        and ($counting is null or m.counts = $counting)
+    order by deal limit $shown offset $first"""
+    )
+    asked = {"kind": kind, "counting": counting, "first": first, "shown": shown}
+    return query(connection, sql, {**scope_parameters(connection, scope), **asked})

@@ -34,9 +34,8 @@ def page() -> str:
     for figure in FIGURES.values():
         lines += [f"### `{figure.name}`: {figure.title}", "", figure.sentence, ""]
         lines += [f"Split by {', '.join(f'`{split}` ({SPLIT_WORDS[split]})' for split in figure.splits)}.", ""]
-        bounds = {name: value for name, value in figure.bounds.items() if name != "each"}
-        if bounds:
-            lines += [f"Bounds: {', '.join(f'`{name}` {value:g}' for name, value in bounds.items())}.", ""]
+        if figure.bounds:
+            lines += [f"Bounds: {', '.join(f'`{name}` {value:g}' for name, value in figure.bounds.items())}.", ""]
         if figure.keeps:
             lines += [f"Never leaves out: {', '.join(flag for flag in FLAGS if flag in figure.keeps)}.", ""]
     lines += ["## Players and pairs", "", people.SENTENCE, "", "## Dealing", "", fairness.SENTENCE, ""]

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from dashboard.figures.adding import Table
 from dashboard.figures.figure import Figure
 
 FAULTS: Final = Figure(
@@ -42,3 +43,18 @@ trial as (
     splits={"player": "player", "ruleset": "rules", "month": "month"},
     keeps=frozenset({"revoked", "thrown-in", "abandoned", "partial"}),
 )
+
+PARTS: Final = Table(
+    "parts",
+    """,
+part as (
+    select {dimensions}generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
+        unnest(v.reasons) as number
+    from scoped join (select deal, verdicts, reasons from verdict where is_primary) v using (deal)
+)
+select {dimensions}part, verdict, if(verdict = 3, r.text, null) as reason, count(*) as times
+from part left join reason r on r.reason = part.number group by all""",
+    ("part", "verdict", "reason"),
+    ("times",),
+)
+"""The parts of deals by their verdict, and why they are not auditable."""

@@ -66,6 +66,19 @@ class Scope:
             parts.append("(f.flags & $without) = 0")
         return " and ".join(parts) or "true"
 
+    def months(self) -> dict[str, int | None]:
+        """The days as months counted from year 0, where they are whole months."""
+        first, last = self.since, self.until
+        return {
+            "first_month": None if first is None else first.year * 12 + first.month - 1,
+            "last_month": None if last is None else last.year * 12 + last.month - 1,
+        }
+
+    def of_whole_months(self) -> bool:
+        """Whether the days begin with the first of a month and end with the last of one, as far as they are said."""
+        day = datetime.timedelta(days=1)
+        return (self.since is None or self.since.day == 1) and (self.until is None or (self.until + day).day == 1)
+
     def whole(self) -> "Scope":
         """The whole store, with the same flags left out."""
         return Scope(without=self.without)
@@ -99,6 +112,10 @@ class Figure:
         return replace(scope, without=scope.without - self.keeps)
 
 
+SEEN_AS: Final = """
+select s.person from player p join person s using (player) where p.namespace = $namespace and p.id = $player"""
+"""Who a player is seen as, by the namespace and id that a record has."""
+
 SCOPED: Final = """
 with
 scoped as (
@@ -129,7 +146,7 @@ def scope_parameters(connection: duckdb.DuckDBPyConnection, scope: Scope) -> dic
     parameters = scope.parameters()
     parameters["whose"] = None
     if scope.player is not None:
-        found = query(connection, "select player from player where namespace = $namespace and id = $player", parameters)
+        found = query(connection, SEEN_AS, parameters)
         parameters["whose"] = found.item() if found.height else 0
     return parameters
 
@@ -153,10 +170,10 @@ def compute(
     move those of the figure; `facts` names the table counted from. Raises KeyError for a split that it does not have.
     """
     scope = figure.scope(scope or Scope())
-    if facts == "fact" and not bounds:
+    if facts == "fact":
         from dashboard.figures.summaries import from_sums
 
-        if (counted := from_sums(connection, figure, split, scope)) is not None:
+        if (counted := from_sums(connection, figure, split, scope, bounds)) is not None:
             return with_interval(counted)
     sql = (
         scoped(scope, facts)
@@ -183,8 +200,11 @@ def deals_behind(
 ) -> pl.DataFrame:
     """The deals behind one row of a figure, by number in the store: all, or those that succeeded or did not."""
     scope = figure.scope(scope or Scope())
+    # Of one player's deals, no others need be looked at.
+    one = split in ("taker", "player", "doubler") and group is not None and str(group).isdigit()
+    narrow = " and $one in (f.p0, f.p1, f.p2, f.p3)" if one else ""
     sql = (
-        scoped(scope)
+        SCOPED.format(facts="{facts}", where=scope.where() + narrow)
         + ","
         + figure.trials
         + f"""
@@ -194,6 +214,8 @@ def deals_behind(
     order by deal limit $shown offset $first"""
     )
     chosen = {"group": _as_text(group), "succeeded": succeeded, "first": first, "shown": shown}
+    if one:
+        chosen["one"] = int(group)
     parameters = _parameters(connection, figure, scope, bounds) | chosen
     return query(connection, sql.replace("{facts}", "fact"), parameters)
 

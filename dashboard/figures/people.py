@@ -1,10 +1,12 @@
 """Players and pairs: what each did, how sure that is, and a rating with its uncertainty."""
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 import duckdb
 import polars as pl
 
+from dashboard.figures.adding import Table, rows
 from dashboard.figures.figure import Scope, query, scope_parameters, scoped
 from dashboard.figures.interval import Z, with_interval
 
@@ -13,90 +15,132 @@ SENTENCE: Final = (
     "with the last trick of his side a deal, when his side had taken and when the other had; capots that his side made "
     "and those made against it; contracts he doubled and those of them not made; declarations he held and did not "
     "announce where announcements are recorded, and what those that would have counted were worth; violations at his "
-    "seat in a hundred deals; matches that came to their end, and those that his side won. Intervals are Wilson's, at "
+    "seat in a hundred deals; matches decided in one of these "
+    "deals in which he sat, and those that his side won. Intervals are Wilson's, at "
     "95 %, and for points a deal those of the mean. The ranking is by the shrunken rate: everybody's rate is drawn to "
     "the mean of all, the more the fewer contracts he has."
 )
 """What is counted of a player, in words."""
 
 _SEATED: Final = """,
+decider as (select match, max(number) as number from {facts} where winner is not null group by match),
 seat as (
-    select deal, match, number, month, seats, sides, attack, taker, doubler, made, capot, complete, missed, faults,
-        attack_points, case when sides = 2 then defence_points end as defence_points,
+    select s.deal, s.month, s.file, s.ruleset, s.contract, s.flags, seats, sides, attack, taker, doubler, made, capot,
+        complete, missed, faults, attack_points, case when sides = 2 then defence_points end as defence_points,
+        case when d.match is not null then winner end as winner,
         unnest(range(seats))::utinyint as seat, p0, p1, p2, p3
-    from scoped
+    from scoped s left join decider d using (match, number)
 ),
 person as (
     select *, [p0, p1, p2, p3][seat + 1] as player, (seat % sides)::utinyint as side,
         case when seats = 4 then [p0, p1, p2, p3][(seat + 2) % 4 + 1] end as partner
     from seat
-),
-ended as (
-    select match, arg_max(winner, number) as winner from scoped group by match having winner is not null
-),
-played as (
-    select player, count(*) as matches, count(*) filter (winner = side) as won
-    from (select distinct match, player, side from person) join ended using (match) group by player
 )"""
+"""A row for each seat in a deal; `winner` only on the deal that decided its match."""
 
-_COUNTS: Final = """
-    count(*) as deals,
-    count(*) filter ({taker} and made is not null) as taken,
-    count(*) filter ({taker} and made) as made,
-    count(*) filter (attack = side and attack_points is not null) as attacks,
-    avg(attack_points) filter (attack = side) as attack_mean,
-    stddev_samp(attack_points) filter (attack = side) as attack_spread,
-    count(*) filter (attack <> side and defence_points is not null) as defences,
-    avg(defence_points) filter (attack <> side) as defence_mean,
-    stddev_samp(defence_points) filter (attack <> side) as defence_spread,
-    count(*) filter (complete) as played_out,
-    count(*) filter (capot = side) as capots,
-    count(*) filter (capot <> side) as capots_against,
-    count(*) filter ({doubler} and made is not null) as doubles,
-    count(*) filter ({doubler} and not made) as doubles_paid,
-    sum(len(list_filter(missed, lambda m: {m})))::bigint as missed,
-    sum(list_sum(list_transform(list_filter(missed, lambda m: {m} and m.counts), lambda m: m.worth)))::bigint
-        as missed_worth,
-    sum(len(list_filter(faults, lambda f: {f})))::bigint as violations"""
+_EVENTS: Final = {
+    "deals": "true",
+    "taken": "{taker} and made is not null",
+    "made": "{taker} and made",
+    "attacks": "attack = side and attack_points is not null",
+    "defences": "attack <> side and defence_points is not null",
+    "capots": "capot = side",
+    "capots_against": "capot <> side",
+    "doubles": "{doubler} and made is not null",
+    "doubles_paid": "{doubler} and not made",
+    "missed": "len(list_filter(missed, lambda m: {m})) > 0",
+    "missed_worth": "len(list_filter(missed, lambda m: {m} and m.counts)) > 0",
+    "violations": "len(list_filter(faults, lambda f: {f})) > 0",
+    "matches": "winner is not null",
+    "won": "winner = side",
+}
+"""By column: in which deals a player or a pair has something of it. Most columns count just these deals."""
 
-_PLAYERS: Final = (
-    _SEATED
-    + f"""
-select p.player, {_COUNTS.format(taker="taker = seat", doubler="doubler = seat", m="m.seat = seat", f="f = seat")},
-    any_value(m.matches) as matches, any_value(m.won) as won
-from person p left join played m using (player)
-where p.player is not null and ($whose is null or p.player = $whose)
-group by p.player order by deals desc, p.player limit $shown"""
-)
+_ADDED: Final = {
+    "attack_sum": "sum(attack_points::double) filter (attack = side)",
+    "attack_squares": "sum(attack_points::double ** 2) filter (attack = side)",
+    "defence_sum": "sum(defence_points::double) filter (attack <> side)",
+    "defence_squares": "sum(defence_points::double ** 2) filter (attack <> side)",
+    "missed": "sum(len(list_filter(missed, lambda m: {m})))",
+    "missed_worth": "sum(list_sum(list_transform(list_filter(missed, lambda m: {m} and m.counts), lambda m: m.worth)))",
+    "violations": "sum(len(list_filter(faults, lambda f: {f})))",
+}
+"""By column: what is added up instead."""
 
-_PAIRS: Final = (
-    _SEATED
-    + f"""
-select least(player, partner) as player, greatest(player, partner) as partner,
-    {_COUNTS.format(taker="taker % 2 = side", doubler="doubler % 2 = side", m="m.seat % 2 = side", f="f % 2 = side")}
-from person
-where partner is not null and seat < 2 and ($whose is null or $whose in (player, partner))
-group by all order by deals desc, 1, 2 limit $shown"""
-)
+_SOLO: Final = {"taker": "taker = seat", "doubler": "doubler = seat", "m": "m.seat = seat", "f": "f = seat"}
+_BOTH: Final = {
+    "taker": "taker % 2 = side", "doubler": "doubler % 2 = side", "m": "m.seat % 2 = side", "f": "f % 2 = side",
+}  # fmt: skip
+COLUMNS: Final = (*_EVENTS, *(column for column in _ADDED if column not in _EVENTS))
+"""What is kept of a player or a pair: all of it adds up."""
+
+
+def _table(pairs: bool) -> Table:
+    """A row for each player or pair with COLUMNS."""
+    words = _BOTH if pairs else _SOLO
+    added = [
+        f"{_ADDED[column] if column in _ADDED else f'count(*) filter ({_EVENTS[column]})'} as {column}".format(**words)
+        for column in COLUMNS
+    ]
+    if pairs:
+        who = "least(player, partner) as player, greatest(player, partner) as partner"
+        where = "partner is not null and seat < 2 and ($whose is null or $whose in (player, partner))"
+    else:
+        who, where = "player", "player is not null and ($whose is null or player = $whose)"
+    return Table(
+        "pairs" if pairs else "players",
+        f"{_SEATED}\nselect {{dimensions}}{who}, {', '.join(added)} from person where {where} group by all",
+        ("player", "partner") if pairs else ("player",),
+        COLUMNS,
+    )
+
+
+PLAYERS: Final = _table(False)
+PAIRS: Final = _table(True)
+
+
+def _people(connection: duckdb.DuckDBPyConnection, table: Table, scope: Scope, shown: int, facts: str) -> pl.DataFrame:
+    """The players or pairs with most deals."""
+    order = f"order by deals desc, {', '.join(table.keys)} limit $shown"
+    found = rows(connection, table, scope, facts, order, {"shown": shown})
+    return _finished(found.with_columns(pl.col(*_EVENTS).fill_null(0).cast(pl.Int64)))
+
+
+def deals_behind(
+    connection: duckdb.DuckDBPyConnection, column: str, players: Sequence[int], scope: Scope, first: int, shown: int
+) -> pl.DataFrame:
+    """The deals behind a column of a player, or of a pair where two are given, by number in the store."""
+    words = _SOLO if len(players) == 1 else _BOTH
+    chosen = (
+        "player = $one" if len(players) == 1 else "seat < 2 and $one in (player, partner) and $two in (player, partner)"
+    )
+    condition = _EVENTS[column].format(**words)
+    sql = (
+        scoped(scope)
+        + _SEATED.replace("{facts}", "fact")
+        + f"""
+    select distinct deal from person where {chosen} and {condition} order by deal limit $shown offset $first"""
+    )
+    asked = {"one": players[0], "two": players[-1], "first": first, "shown": shown}
+    return query(connection, sql, {**scope_parameters(connection, scope), **asked})
 
 
 def _finished(frame: pl.DataFrame) -> pl.DataFrame:
     """The counted rows with rates and intervals, and the shrunken rate that they are ranked by."""
     rates = with_interval(frame.select(count="taken", successes="made"))
-    zero = pl.col("missed_worth").fill_null(0)
     frame = frame.with_columns(
-        missed=pl.col("missed").fill_null(0), missed_worth=zero, violations=pl.col("violations").fill_null(0),
         made_rate=pl.when(pl.col("taken") > 0).then(pl.col("made") / pl.col("taken")),
         made_low=rates["low"], made_high=rates["high"],
     )  # fmt: skip
     for side in ("attack", "defence"):
-        error = pl.col(f"{side}_spread") / pl.col(f"{side}s").sqrt() * Z
+        count, total, squares = pl.col(f"{side}s"), pl.col(f"{side}_sum"), pl.col(f"{side}_squares")
+        mean = pl.when(count > 0).then(total / count)
+        variance = pl.when(count > 1).then((squares - total**2 / count).clip(lower_bound=0) / (count - 1))
+        error = (variance / count).sqrt() * Z
         frame = frame.with_columns(
-            (pl.col(f"{side}_mean") - error).alias(f"{side}_low"),
-            (pl.col(f"{side}_mean") + error).alias(f"{side}_high"),
-        ).drop(f"{side}_spread")
-    frame = frame.with_columns(violations_per_100=100 * pl.col("violations") / pl.col("deals"))
-    return shrunken(frame)
+            mean.alias(f"{side}_mean"), (mean - error).alias(f"{side}_low"), (mean + error).alias(f"{side}_high")
+        ).drop(f"{side}_sum", f"{side}_squares")
+    return shrunken(frame.with_columns(violations_per_100=100 * pl.col("violations") / pl.col("deals")))
 
 
 def shrunken(frame: pl.DataFrame) -> pl.DataFrame:
@@ -129,18 +173,31 @@ def players(
 
     `player` is the number in the store; a scope's player leaves him alone.
     """
-    scope = scope or Scope()
-    sql = scoped(scope, facts) + _PLAYERS
-    return _finished(query(connection, sql, {**scope_parameters(connection, scope), "shown": shown}))
+    return _people(connection, PLAYERS, scope or Scope(), shown, facts)
 
 
 def pairs(
     connection: duckdb.DuckDBPyConnection, scope: Scope | None = None, *, shown: int = 500, facts: str = "fact"
 ) -> pl.DataFrame:
     """A row for each two who sat across from one another, as `players`; contracts and doubles of either count."""
-    scope = scope or Scope()
-    sql = scoped(scope, facts) + _PAIRS
-    return _finished(query(connection, sql, {**scope_parameters(connection, scope), "shown": shown}))
+    return _people(connection, PAIRS, scope or Scope(), shown, facts)
+
+
+def deals_with(
+    connection: duckdb.DuckDBPyConnection, other: int, partner: bool, scope: Scope, first: int, shown: int
+) -> pl.DataFrame:
+    """The deals behind a row of `companions`, by number in the store."""
+    sql = (
+        scoped(scope)
+        + _SEATED.replace("{facts}", "fact")
+        + """
+    select distinct deal from person, (select unnest(range(4)) as other) o
+    where player = $whose and o.other < seats and o.other <> seat and [p0, p1, p2, p3][o.other + 1] = $other
+        and (o.other % sides = side) = $partner
+    order by deal limit $shown offset $first"""
+    )
+    asked = {"other": other, "partner": partner, "first": first, "shown": shown}
+    return query(connection, sql, {**scope_parameters(connection, scope), **asked})
 
 
 def companions(connection: duckdb.DuckDBPyConnection, scope: Scope, shown: int = 20) -> pl.DataFrame:
@@ -150,7 +207,7 @@ def companions(connection: duckdb.DuckDBPyConnection, scope: Scope, shown: int =
     """
     sql = (
         scoped(scope)
-        + _SEATED
+        + _SEATED.replace("{facts}", "fact")
         + """
     select [p0, p1, p2, p3][o.other + 1] as other, o.other % sides = side as partner, count(*) as deals,
         count(*) filter (attack = side and made is not null) as taken, count(*) filter (attack = side and made) as made
@@ -160,67 +217,3 @@ def companions(connection: duckdb.DuckDBPyConnection, scope: Scope, shown: int =
     )
     found = query(connection, sql, {**scope_parameters(connection, scope), "shown": shown})
     return with_interval(found.with_columns(count="taken", successes="made")).drop("count", "successes")
-
-
-def finished_matches(connection: duckdb.DuckDBPyConnection, scope: Scope, latest: int) -> pl.DataFrame:
-    """The latest matches that came to their end, the oldest first: `match`, `winner` (a side), `sides`, `players`."""
-    sql = (
-        scoped(scope)
-        + """
-    select match, arg_max(winner, number) as winner, any_value(sides) as sides, any_value(seats) as seats,
-        arg_max([p0, p1, p2, p3][1:seats], number) as players, max(day) as day
-    from scoped where p0 is not null group by match having winner is not null
-    order by day desc nulls last, match desc limit $shown"""
-    )
-    return query(connection, sql, {**scope_parameters(connection, scope), "shown": latest}).reverse()
-
-
-def ratings(matches: pl.DataFrame) -> pl.DataFrame:
-    """The skill of the players of finished matches: `player`, `mu`, `sigma`, `ordinal`, `matches`.
-
-    Plackett and Luce's model with the Bayesian update of the openskill library, its usual values: everybody begins at
-    25 with an uncertainty of 25/3, and every match moves the players of its sides. The ordinal is mu less three sigma.
-    """
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce()
-    known: dict[int, Any] = {}
-    counted: dict[int, int] = {}
-    for row in matches.to_dicts():
-        seated = row["players"]
-        if None in seated or len(set(seated)) < len(seated):
-            continue
-        sides = [[player for seat, player in enumerate(seated) if seat % row["sides"] == side]
-                 for side in range(row["sides"])]  # fmt: skip
-        before = [[known.get(player) or model.rating() for player in side] for side in sides]
-        ranks = [float(side != row["winner"]) for side in range(len(sides))]
-        for side, ratings_after in zip(sides, model.rate(before, ranks=ranks), strict=True):
-            for player, rating in zip(side, ratings_after, strict=True):
-                known[player] = rating
-                counted[player] = counted.get(player, 0) + 1
-    return pl.DataFrame(
-        [
-            {"player": player, "mu": rating.mu, "sigma": rating.sigma, "ordinal": rating.ordinal(),
-             "matches": counted[player]}
-            for player, rating in known.items()
-        ],
-        schema={"player": pl.Int64, "mu": pl.Float64, "sigma": pl.Float64, "ordinal": pl.Float64, "matches": pl.Int64},
-    ).sort("ordinal", "player", descending=[True, False])  # fmt: skip
-
-
-def missed(connection: duckdb.DuckDBPyConnection, scope: Scope | None = None, facts: str = "fact") -> pl.DataFrame:
-    """Declarations held and not announced, by kind: `times`, `worth` at their face, and `counting`, `counting_worth`.
-
-    Those counting would have brought points: the side's declarations counted anyway, or this one was stronger than
-    all that the other side announced; a tie is taken as lost.
-    """
-    scope = scope or Scope()
-    sql = (
-        scoped(scope, facts)
-        + """,
-    one as (select p0, p1, p2, p3, unnest(missed) as m from scoped)
-    select m.kind as kind, count(*) as times, sum(m.worth)::bigint as worth, count(*) filter (m.counts) as counting,
-        coalesce(sum(m.worth) filter (m.counts), 0)::bigint as counting_worth
-    from one where $whose is null or [p0, p1, p2, p3][m.seat + 1] = $whose group by 1 order by 1"""
-    )
-    return query(connection, sql, scope_parameters(connection, scope))

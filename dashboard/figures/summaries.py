@@ -6,14 +6,19 @@ snapshot; it may take a minute, and nobody waits for it.
 """
 
 import os
+import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import duckdb
+import polars as pl
 
+from dashboard.figures import declarations, fairness, faults, people
 from dashboard.figures import figure as figures
-from dashboard.figures.figure import Figure, Scope, query
+from dashboard.figures.adding import Table
+from dashboard.figures.figure import ALWAYS_OUT, Figure, Scope, query
 from ingest.publish import SETTINGS, folder, newest
 
 LARGE: Final = 300_000
@@ -25,15 +30,23 @@ _WORDS: Final = {"ruleset": "r.name", "file": "f.path", "month": "(year(s.day) *
                  "contract": "s.contract"}  # fmt: skip
 _BOOLEANS: Final = {"side", "announced", "declaration"}
 
+GRID: Final = 20
+"""Bounds of rates are summed up in steps of a twentieth."""
+
 _SUM: Final = """
-insert into {place}.sum
-select $figure, $split, ruleset, file, day, contract, flags, {column}, count(*), count(*) filter (success)
+insert into made.sum
+select $figure, $split, ruleset, file, day, contract, flags, {column}, {rate}, count(*), count(*) filter (success)
 from trial group by all order by all"""
 
 
-def summed(figure: Figure) -> bool:
-    """Whether a figure is summed up: bounds that move would need a sum each."""
-    return not set(figure.bounds) & {"below", "above"}
+def _bounded(figure: Figure) -> str | None:
+    """The bound of a figure that asks for the rate of like hands in the whole store, if it does."""
+    return next((bound for bound in ("below", "above") if bound in figure.bounds), None)
+
+
+def tables() -> tuple[Table, ...]:
+    """The tables whose rows add up, besides the rates."""
+    return (people.PLAYERS, people.PAIRS, fairness.HELD, fairness.DEALT, declarations.MISSED, faults.PARTS)
 
 
 def place(snapshot: Path) -> Path:
@@ -54,21 +67,23 @@ def build(snapshot: Path, figures_: dict[str, Figure]) -> Path:
             """
             create table made.sum (
                 figure varchar, split varchar, ruleset uinteger, file uinteger, day date, contract utinyint,
-                flags utinyint, "group" bigint, count bigint, successes bigint
+                flags utinyint, "group" bigint, rate utinyint, count bigint, successes bigint
             )"""
         )
         for figure in figures_.values():
-            if not summed(figure):
-                continue
-            # Nothing is left out: filters choose among the sums.
-            head = figures.scoped(Scope(without=frozenset())) + "," + figure.trials
+            # Nothing is left out, for filters choose among the sums; only what hands of a kind are worth is asked of
+            # the deals usually looked at.
+            scope = Scope(without=ALWAYS_OUT if _bounded(figure) else frozenset())
+            head = figures.scoped(scope) + "," + figure.trials.replace("{facts}", "fact")
+            rate = {"below": "floor(rate * 20)", "above": "ceil(rate * 20)"}.get(_bounded(figure) or "", "null")
             splits = {split: column for split, column in figure.splits.items() if split not in _KEPT_APART}
             for split, column in {"": "null", **splits}.items():
-                head_and_sum = _SUM.format(place="made", column=f"({column})::bigint")
-                sql = head_and_sum.replace("\nselect", "\n" + head + "\nselect", 1)
-                parameters = {"whose": None, **figure.bounds, "figure": figure.name, "split": split}
-                named = {name: value for name, value in parameters.items() if f"${name}" in sql}
-                connection.execute(sql, named).fetchall()
+                sql = _SUM.format(column=f"({column})::bigint", rate=f"({rate})::utinyint")
+                sql = sql.replace("\nselect", "\n" + head + "\nselect", 1)
+                _run(connection, sql, {"figure": figure.name, "split": split, **figure.bounds}, scope)
+        for table in tables():
+            asked = table.scan(Scope(without=frozenset()), "fact", apart=True)
+            _run(connection, f"create table made.{table.name} as {asked}", dict(table.parameters), Scope())
         connection.execute("checkpoint made")
         connection.execute("detach made")
     partial.replace(target)
@@ -86,28 +101,71 @@ def attach(connection: duckdb.DuckDBPyConnection, snapshot: Path) -> bool:
     return True
 
 
-def from_sums(connection: duckdb.DuckDBPyConnection, figure: Figure, split: str, scope: Scope) -> Any:
+def from_sums(
+    connection: duckdb.DuckDBPyConnection,
+    figure: Figure,
+    split: str,
+    scope: Scope,
+    bounds: Mapping[str, float] | None = None,
+) -> Any:
     """A figure's counts from the sums, as `compute` counts them; None where they cannot say."""
-    if scope.player is not None or not summed(figure):
+    if scope.player is not None or not _attached(connection):
         return None
-    sql = f"select 1 from duckdb_databases() where database_name = '{_NAME}'"
-    if query(connection, sql).is_empty():
+    successes, step = "sum(s.successes)::bigint", 0
+    if (bound := _bounded(figure)) is not None:
+        wanted = {**figure.bounds, **(bounds or {})}
+        step = round(wanted[bound] * GRID)
+        if wanted["least"] != figure.bounds["least"] or step / GRID != wanted[bound] or scope.without != ALWAYS_OUT:
+            return None
+        successes = f"coalesce(sum(s.count) filter (s.rate {'<' if bound == 'below' else '>'} $step), 0)::bigint"
+    elif bounds:
         return None
     apart = split in _KEPT_APART
     column = _WORDS.get(split, "s.group::boolean" if split in _BOOLEANS or _is_taker(figure, split) else "s.group")
-    where = scope.where().replace("f.file in", "s.file in").replace("f.contract", "s.contract")
-    where = where.replace("f.day", "s.day").replace("f.flags", "s.flags")
-    return query(
+    found = query(
         connection,
         f"""
-        select {column} as "group", sum(s.count)::bigint as count, sum(s.successes)::bigint as successes,
-            sum(s.successes) / nullif(sum(s.count), 0) as rate
+        select {column} as "group", sum(s.count)::bigint as count, {successes} as successes
         from {_NAME}.sum s join ruleset r using (ruleset) {"join file f using (file)" if split == "file" else ""}
-        where s.figure = $figure and s.split = $split and {where}
+        where s.figure = $figure and s.split = $split and {_where(scope)}
         group by 1 order by 1 nulls last
         """,
-        {**scope.parameters(), "figure": figure.name, "split": "" if apart else split},
+        {**scope.parameters(), "figure": figure.name, "split": "" if apart else split, "step": step},
     )
+    rate = pl.when(pl.col("count") > 0).then(pl.col("successes") / pl.col("count"))
+    return found.with_columns(rate=rate)
+
+
+def table_from_sums(connection: duckdb.DuckDBPyConnection, table: Table, scope: Scope) -> str | None:
+    """SQL that adds up a table's sums as its `rows` counts them, by the scope and its months; None if it cannot."""
+    if scope.player is not None or not scope.of_whole_months() or not _attached(connection):
+        return None
+    added = ", ".join(f"sum(s.{each})::{'double' if each.endswith(('_sum', '_squares')) else 'bigint'} as {each}"
+                      for each in table.added)  # fmt: skip
+    where = _where(scope).replace("s.day >= $since", "s.month >= $first_month")
+    where = where.replace("s.day <= $until", "s.month <= $last_month")
+    keys = ", ".join(f"s.{key}" for key in table.keys)
+    return (
+        f"select {keys}, {added} from {_NAME}.{table.name} s join ruleset r using (ruleset) where {where} group by all"
+    )
+
+
+def _where(scope: Scope) -> str:
+    where = scope.where()
+    for column in ("file", "contract", "day", "flags"):
+        where = where.replace(f"f.{column}", f"s.{column}")
+    return where
+
+
+def _attached(connection: duckdb.DuckDBPyConnection) -> bool:
+    sql = f"select 1 from duckdb_databases() where database_name = '{_NAME}'"
+    return not query(connection, sql).is_empty()
+
+
+def _run(connection: duckdb.DuckDBPyConnection, sql: str, asked: dict[str, Any], scope: Scope) -> None:
+    named = set(re.findall(r"\$([a-z_]+)", sql))
+    every = {**scope.parameters(), "whose": None, **asked}
+    connection.execute(sql, {name: value for name, value in every.items() if name in named}).fetchall()
 
 
 def _is_taker(figure: Figure, split: str) -> bool:

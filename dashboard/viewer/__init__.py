@@ -13,8 +13,11 @@ def read(*names: str) -> str:
     return "\n".join(_FOLDER.joinpath(name).read_text(encoding="utf-8") for name in names)
 
 
-SCRIPTS: Final = ("deck.js", "table.js", "sheet.js", "sharing.js")
-"""What the component and the page share."""
+SCRIPTS: Final = (
+    "deck.js", "saying.js", "settings.js", "seats.js", "centre.js", "caption.js", "score.js", "plays.js", "tables.js",
+    "sheet.js", "picture.js", "sharing.js", "controls.js", "keys.js", "table.js",
+)  # fmt: skip
+"""What the component and the page share, each file one idea, in the order in which they are put together."""
 HTML: Final = read("table.html")
 CSS: Final = read("table.css")
 JS: Final = read(*SCRIPTS, "component.js")

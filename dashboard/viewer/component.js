@@ -1,5 +1,13 @@
 // The viewer inside the dashboard: the deal comes from Python, the address follows the step.
 
+function linkTo(deal, step) {
+  const url = new URL(window.location.href)
+  url.searchParams.set("deal", deal.address)
+  url.searchParams.set("step", String(step))
+  url.searchParams.delete("fault")
+  return url.href
+}
+
 // The step in the address, so that a link opens this deal at this card.
 function rememberStep(address) {
   return onceStill(at => {
@@ -24,12 +32,20 @@ export default function (component) {
   const root = parentElement.querySelector('[data-part="viewer"]')
   if (!root || !data) return
   root.classList.toggle("dark", isDark(root))
-  const text = JSON.stringify(data)
+  const { deal, page } = data
+  const text = JSON.stringify(deal)
   const before = mounted.get(parentElement)
   if (before?.text !== text) {
     before?.view.destroy()
-    const outside = { moved: rememberStep(data.address), open: address => setTriggerValue("deal", address) }
-    mounted.set(parentElement, { text, view: mount(root, data, data.start, outside) })
+    // A deal that is in no store has no address.
+    const outside = data.linked ? {
+      moved: rememberStep(deal.address),
+      address: address => `?deal=${encodeURIComponent(address)}`,
+      open: address => setTriggerValue("deal", address),
+      link: step => linkTo(deal, step),
+    } : {}
+    outside.page = () => page
+    mounted.set(parentElement, { text, view: mount(root, deal, deal.start, outside) })
   }
   return () => {
     mounted.get(parentElement)?.view.destroy()

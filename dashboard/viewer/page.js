@@ -1,5 +1,9 @@
 // The viewer as a page of its own: the deal stands in the page, the step behind the # of the address.
 
+// The other deals of the match, where their pages lie beside this one; a copy that is saved may lie elsewhere.
+const neighbours = document.getElementById("beside")
+const beside = neighbours ? JSON.parse(neighbours.textContent) : {}
+neighbours?.remove()
 const source = `<!doctype html>\n${document.documentElement.outerHTML}\n`
 const deal = JSON.parse(document.getElementById("deal").textContent)
 const root = document.querySelector('[data-part="viewer"]')
@@ -27,6 +31,12 @@ const view = mount(root, deal, asked(), {
   theme,
   page: () => source,
   link: at,
+  ...(neighbours ? {
+    address: address => beside[address],
+    open: address => window.location.assign(beside[address]),
+    neighbours: true,
+    openMatch: true,
+  } : {}),
   moved: onceStill(step => window.history.replaceState(null, "", `#step=${step}`)),
 })
 window.addEventListener("hashchange", () => view.go(asked()))

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import html
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from dashboard.viewer import CSS, HTML, SCRIPTS, read
@@ -14,9 +15,12 @@ _ESCAPED: Final = {ord(each): f"\\u{ord(each):04x}" for each in "<>&\u2028\u2029
 """What would end a script, or a line of one, written as JSON writes it."""
 
 
-def page(data: dict[str, Any]) -> str:
-    """The page of a deal from its payload; nothing in the record becomes markup, and nothing but our script runs."""
-    embedded = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+def page(data: dict[str, Any], beside: Mapping[str, str] | None = None) -> str:
+    """The page of a deal from its payload; nothing in the record becomes markup, and nothing but our script runs.
+
+    `beside` has the files, by address, in which the other deals of the match lie beside this one: it links to them.
+    """
+    embedded = _json("deal", data) + ("" if beside is None else _json("beside", beside))
     policy = (
         f"default-src 'none'; script-src {_hash(_SCRIPT)}; style-src {_hash(_STYLE)}; "
         "img-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -35,11 +39,15 @@ def page(data: dict[str, Any]) -> str:
 <main>
 <h1>{title}</h1>
 {HTML}</main>
-<script type="application/json" id="deal">{embedded}</script>
-<script type="module">{_SCRIPT}</script>
+{embedded}<script type="module">{_SCRIPT}</script>
 </body>
 </html>
 """
+
+
+def _json(name: str, data: Mapping[str, Any]) -> str:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+    return f'<script type="application/json" id="{name}">{text}</script>\n'
 
 
 def _hash(text: str) -> str:

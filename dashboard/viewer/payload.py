@@ -69,7 +69,7 @@ def payload(
         "steps": shown,
         "tricks": tricks,
         "spoken": spoken,
-        "settlement": settlement(steps[-1].lines, deal, judgement, tr),
+        "settlement": settlement(steps[-1].lines, deal, ruleset, judgement, tr),
         "open": open_parts(judgement, tr),
         "match": score_table(match, ruleset.sides, tr),
         "record": record_text(deal),
@@ -141,6 +141,13 @@ def _shown(
         previous = time or previous
         if step.kind in ("declaration", "belote") and step.seat is not None:
             spoken.append({"step": index, "seat": step.seat, "text": telling.words(step, said)})
+        if step.kind == "settlement":
+            saying = telling.tr(mark("{who}: {said}"))
+            item["shown"] = [
+                fill(saying, who=telling.name(each["seat"]), said=each["text"])
+                for each in spoken
+                if shown[each["step"]]["kind"] == "declaration"
+            ]
         if step.kind == "play":
             showing = telling.tr(mark("{who} shows {what}"))
             item["shown"] = [

@@ -9,6 +9,7 @@ from dashboard.viewer.parts import contract_parts
 from dashboard.viewer.telling import OUTCOME_WORDS
 from replay.judgement import Judgement
 from replay.record import Deal
+from replay.rulesets import Ruleset
 from replay.statement import Line
 
 RECORDED: Final = ", as recorded"
@@ -31,7 +32,9 @@ class Scored(NamedTuple):
     judgement: Judgement
 
 
-def settlement(lines: Sequence[Line], deal: Deal, judgement: Judgement, tr: Language) -> list[dict[str, Any]]:
+def settlement(
+    lines: Sequence[Line], deal: Deal, ruleset: Ruleset, judgement: Judgement, tr: Language
+) -> list[dict[str, Any]]:
     """The rows of a settlement: label, values that follow, values recorded, and whether these differ."""
     rows: dict[str, dict[str, Any]] = {}
     for label, *values in lines:
@@ -46,6 +49,8 @@ def settlement(lines: Sequence[Line], deal: Deal, judgement: Judgement, tr: Lang
         row["recorded" if label.endswith(RECORDED) else "computed"] = values
     if "card points" in rows and judgement.points is not None and "last_trick" in deal.claims.points_include:
         rows["card points"]["computed"] = [str(each) for each in judgement.points]
+    if "cards" in rows:
+        rows = _with_bonuses(rows, ruleset, judgement, tr)
     broken = {each.code for each in judgement.findings}
     for name, row in rows.items():
         if name in _CLAIMED:
@@ -53,6 +58,22 @@ def settlement(lines: Sequence[Line], deal: Deal, judgement: Judgement, tr: Lang
     return list(rows.values())
 
 
+def _with_bonuses(
+    rows: dict[str, dict[str, Any]], ruleset: Ruleset, judgement: Judgement, tr: Language
+) -> dict[str, dict[str, Any]]:
+    """The rows with declarations and belote after the cards, even where they gave nothing or it is not known."""
+    wanted = {"declarations": judgement.declared, "belote": judgement.belote}
+    if ruleset.values["declarations.contest"] == "none" and "declarations" not in rows:
+        del wanted["declarations"]
+    for name, counted in wanted.items():
+        row = rows.setdefault(name, {"label": tr(name), "computed": None, "recorded": None, "differs": False})
+        row["computed"] = row["computed"] or ["?" if counted is None else "0"] * ruleset.sides
+    first = [name for name in rows if name in _CARDS]
+    order = [*first, *wanted, *(name for name in rows if name not in first and name not in wanted)]
+    return {name: rows[name] for name in order}
+
+
+_CARDS: Final = ("cards", "last trick", "no trump counts twice", "card points")
 _CLAIMED: Final = {
     "card points": {"claim.points"},
     "declarations": {"claim.declarations"},

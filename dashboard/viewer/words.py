@@ -21,6 +21,8 @@ _WORDS: Final = {
     "play": mark("Play (space)"),
     "pause": mark("Pause (space)"),
     "speed": mark("Speed"),
+    "deal_before": mark("Previous deal"),
+    "deal_after": mark("Next deal"),
     "next_fault": mark("Next violation"),
     "next_fault_hint": mark("Next violation (V)"),
     "next_decision": mark("Next decision"),

@@ -5,6 +5,7 @@ import streamlit as st
 
 from dashboard.figures import FIGURES, Scope
 from dashboard.figures.naming import month_name
+from dashboard.leading import VERDICTS, plain
 from dashboard.notices import no_deals
 from dashboard.panels import numbers, panel
 from dashboard.questions import headline, parts, violation_table
@@ -60,7 +61,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             whole=False,
         )
     with right:
-        panel(snapshot, FIGURES["faults"], "month", scope, "Deals with violations, by month", key="faults-month")
+        panel(
+            snapshot, FIGURES["faults"], "month", scope, "Deals with violations, by month", key="faults-month",
+            whole=False,
+        )  # fmt: skip
     left, right = st.columns(2)
     with left:
         panel(
@@ -88,18 +92,26 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         key="audit-by",
         bind="query-params",
     )
+    by = by or "code"
+    found = violation_table(snapshot, scope, by)
+    groups = found["group"].to_list()
     numbers(
-        named(snapshot, violation_table(snapshot, scope, by or "code"), by or "code"),
-        f"violations-{by}",
-        f"violations-{by}",
-    )
+        named(snapshot, found, by), f"violations-{by}", f"violations-{by}",
+        lambda row, column: {"figure": "violations", "by": by, "group": plain(groups[row])},
+    )  # fmt: skip
     st.page_link("views/violations.py", label="Every violation, one by one", icon=":material/gavel:")
     st.header("What could be judged", anchor=False, divider="gray")
     st.caption(
         "By part of a deal. Not auditable is not legal: the record lacks what is needed, or the part is not stated."
     )
     rows = verdicts.with_columns(pl.Series("part", [PARTS[each - 1] for each in verdicts["part"].to_list()], pl.String))
-    numbers(rows.rename({"not_auditable": "not auditable", "reason": "commonest reason"}), "parts", "parts")
+    numbers(
+        rows.rename({"not_auditable": "not auditable", "reason": "commonest reason"}), "parts", "parts",
+        lambda row, column: {
+            "figure": "parts", "by": rows["part"][row],
+            "group": column if column in VERDICTS else "not_auditable",
+        },
+    )  # fmt: skip
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

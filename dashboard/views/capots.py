@@ -23,9 +23,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             (CAPOTS, "trumps", "By trumps in the taker's whole hand"),
             (CAPOTS, "declaration", "By whether the attack held a declaration"),
         ),
-        ((sides, "pair", "By pair"), (CAPOTS, "ruleset", "By ruleset")),
+        ((FIGURES["capot-players"], "player", "By player"), (sides, "pair", "By pair")),
+        ((CAPOTS, "ruleset", "By ruleset"),),
     ):
-        for place, (kind, split, title) in zip(st.columns(2), row, strict=True):
+        for place, (kind, split, title) in zip(st.columns(2), row, strict=False):
             with place:
                 panel(
                     snapshot,
@@ -35,7 +36,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     title,
                     key=f"capots-{split}",
                     whole=False,
-                    named=split in ("pair", "trumps"),
+                    named=split in ("pair", "player", "trumps"),
                 )
 
 

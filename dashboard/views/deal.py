@@ -7,7 +7,7 @@ from dashboard.messages import LANGUAGES, Language, language, mark
 from dashboard.notices import no_deals
 from dashboard.questions import deal_numbers, matches, neighbours
 from dashboard.reading import Snapshot, judged_deals
-from dashboard.viewer import CSS, HTML, JS, file_name, payload
+from dashboard.viewer import CSS, HTML, JS, payload
 from dashboard.viewer.page import page
 from dashboard.viewer.settling import Scored
 from dashboard.wording import in_markdown, one_line
@@ -36,6 +36,8 @@ def go(match: str, deal: int) -> None:
 def go_match() -> None:
     """Show the first deal of the match just chosen."""
     match = st.session_state["match"]
+    if match is None:
+        return
     go(match, deal_numbers(st.session_state["snapshot"], match)[0])
 
 
@@ -65,22 +67,29 @@ def spoken() -> Language:
 
 
 def choose(snapshot: Snapshot, scope: Scope, tr: Language) -> tuple[str, int] | None:
-    """Show what chooses the deal and the language; the choice, None where there is nothing to choose from."""
+    """Show what chooses the deal and the language; the choice, None where there is nothing to choose from.
+
+    An address that is none is not replaced by another: nothing is chosen then.
+    """
     names = matches(snapshot, scope, SHOWN_MATCHES)
-    asked = parsed(st.query_params.get("deal", ""))
-    if asked is None:
+    address = st.query_params.get("deal", "")
+    asked = parsed(address)
+    if not address:
         if not names:
             return None
         asked = (names[0], deal_numbers(snapshot, names[0])[0])
-    match, deal = asked
+    match, deal = asked or ("", 0)
     numbers = deal_numbers(snapshot, match)
-    if match not in names:
+    if numbers and match not in names:
         names.insert(0, match)
-    before, after = neighbours(snapshot, scope, match, deal)
+    before, after = neighbours(snapshot, scope, match, deal) if deal in numbers else (None, None)
     # What the address says comes first, whatever was chosen on an earlier visit.
-    st.session_state["match"] = match
+    st.session_state["match"] = match if numbers else None
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox(tr(mark("Match")), names, key="match", format_func=one_line, on_change=go_match, width=360)
+        st.selectbox(
+            tr(mark("Match")), names, index=None, placeholder=tr(mark("Choose a match")), key="match",
+            format_func=one_line, on_change=go_match, width=360,
+        )  # fmt: skip
         if deal in numbers:
             st.session_state["number"] = deal
             st.selectbox(tr(mark("Deal")), numbers, key="number", on_change=go_number, args=(match,), width=110)
@@ -96,7 +105,7 @@ def choose(snapshot: Snapshot, scope: Scope, tr: Language) -> tuple[str, int] | 
             "Language · Langue", list(LANGUAGES), key="lang", format_func=LANGUAGES.__getitem__, bind="query-params",
             width=150,
         )  # fmt: skip
-    return asked
+    return match, deal
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
@@ -112,16 +121,13 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     found = next((each for each in deals if each.deal.number == deal), None)
     if found is None:
         missing = tr(mark("The store holds no deal {deal}. Choose another, or load its file."))
-        st.warning(missing.format(deal=in_markdown(f"{match}/{deal}", 120)), icon=":material/search_off:")
+        address = st.query_params.get("deal", "")
+        st.warning(missing.format(deal=in_markdown(address, 120)), icon=":material/search_off:")
         return
     played = steps(found.deal, found.ruleset, found.judgement)
     scored = [Scored(each.deal, each.judgement) for each in deals]
     data = payload(found.deal, found.ruleset, found.judgement, played, start(), match=scored, tr=tr)
-    viewer(key="viewer", data=data, on_deal_change=go_linked)
-    st.download_button(
-        data["words"]["save_page"], page(data), file_name(data), "text/html", icon=":material/download:", key="save",
-        on_click="ignore",
-    )  # fmt: skip
+    viewer(key="viewer", data={"deal": data, "page": page(data), "linked": True}, on_deal_change=go_linked)
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

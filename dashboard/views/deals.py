@@ -1,72 +1,75 @@
 """Find deals: those behind a mark of a chart, or by contract, taker, outcome, violation, and cards held or led."""
 
+from collections.abc import Callable
+from typing import Any
+
 import streamlit as st
 
+from dashboard import leading
 from dashboard.figures import FIGURES, Scope
-from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.filters import player_labels
 from dashboard.listing import listing
 from dashboard.notices import no_deals
 from dashboard.questions import OUTCOMES, find, headline, listed
-from dashboard.reading import Snapshot, behind, figure, names_of
-from dashboard.wording import in_markdown, number
+from dashboard.reading import Snapshot
+from dashboard.wording import number
 from replay.cards import CARD_NAMES
 from replay.violations import CATALOGUE
 
 SHOWN = 100
+# Deals that an export of the list holds at most.
+EXPORTED = 100_000
 
 
-def of_figure(snapshot: Snapshot, scope: Scope) -> bool:
-    """The deals behind a row of a figure that the address names; False where it names none."""
-    kind = FIGURES.get(st.query_params.get("figure", ""))
-    by = st.query_params.get("by", "")
-    if kind is None or by not in kind.splits:
+def of_mark(snapshot: Snapshot, scope: Scope) -> bool:
+    """The deals behind a mark or a cell that the address names; False where it names none."""
+    told = {key: st.query_params[key] for key in leading.KEYS if key in st.query_params}
+    said = leading.named(snapshot, scope, told)
+    if said is None:
         return False
-    group = st.query_params.get("group") or None
-    frame = figure(snapshot, kind.name, by, scope)
-    groups = [
-        None if each is None else str(each).lower() if isinstance(each, bool) else str(each)
-        for each in frame["group"].to_list()
-    ]
-    said = "not known"
-    if group in groups:
-        said = names_of(snapshot, by, [frame["group"][groups.index(group)]])[0]
-    st.markdown(f"**{kind.title}**, {SPLIT_WORDS[by]}: {in_markdown(said)}")
+    st.markdown(f"**{said[0]}**, {said[1]}")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        which = st.segmented_control(
-            "Of them",
-            ["all", kind.succeeded, f"not {kind.succeeded}"],
-            default="all",
-            required=True,
-            key=f"of {kind.name}",
-        )
+        if (kind := FIGURES.get(told["figure"])) is not None:
+            words = {"all": "all", "yes": kind.succeeded, "no": f"not {kind.succeeded}"}
+            # Not bound to the address, whose words are the same for every figure.
+            key = f"which of {kind.name}"
+            st.session_state[key] = told.get("which") if told.get("which") in words else "all"
+            which = st.segmented_control(
+                "Of them", list(words), required=True, key=key, format_func=lambda each: words[each],
+                on_change=choose, args=(key,),
+            )  # fmt: skip
+            told["which"] = which or "all"
         st.button("Find others", icon=":material/search:", on_click=forget)
-    succeeded = {"all": None, kind.succeeded: True}.get(which or "all", False)
-    page = st.session_state.get("page of deals", 1)
-    deals = behind(snapshot, kind.name, by, group, scope, succeeded, 0, SHOWN * page)
-    results(snapshot, deals, SHOWN * page)
+    results(snapshot, lambda first, shown: leading.deals(snapshot, scope, told, first, shown), str(told))
     return True
 
 
+def choose(key: str) -> None:
+    """Say in the address which of the deals are wanted."""
+    st.query_params["which"] = st.session_state[key] or "all"
+
+
 def forget() -> None:
-    """Look for other deals than those of a figure."""
-    for key in ("figure", "by", "group"):
+    """Look for other deals than those of a mark."""
+    for key in leading.KEYS:
         st.query_params.pop(key, None)
 
 
-def results(snapshot: Snapshot, deals: list[int], asked: int) -> None:
-    """The deals found, as a list."""
+def results(snapshot: Snapshot, found: Callable[[int, int], list[int]], what: str) -> None:
+    """The deals found, as a list; `found` gives a page of them, from the first on so many."""
+    shown = SHOWN * st.session_state.get(f"pages of {what}", 1)
+    deals = found(0, shown)
     if not deals:
         st.info("No deal has all of this.", icon=":material/search_off:")
         return
-    more = len(deals) == asked
+    more = len(deals) == shown
     st.caption(
         f"{'The first ' if more else ''}{number(len(deals))} deals. Choose a row to open it; the address of this "
         "page leads here again."
     )
-    listing(listed(snapshot, deals), "found")
+    listing(listed(snapshot, deals), "found", lambda: listed(snapshot, found(0, EXPORTED)) if more else None)
     if more and st.button("Show more"):
-        st.session_state["page of deals"] = st.session_state.get("page of deals", 1) + 1
+        st.session_state[f"pages of {what}"] = shown // SHOWN + 1
         st.rerun()
 
 
@@ -93,20 +96,15 @@ def search(snapshot: Snapshot, scope: Scope) -> None:
         "Led to the first trick", CARD_NAMES, index=None, placeholder="any card", key="led", bind="query-params"
     )
     match = third.text_input("Match", key="of-match", bind="query-params") or None
-    page = st.session_state.get("page of deals", 1)
-    deals = find(
-        snapshot,
-        scope,
-        taker=labels.get(taker) if taker else None,
-        outcome=outcome,
-        code=code,
-        held=[CARD_NAMES.index(card) for card in held],
-        led=None if led is None else CARD_NAMES.index(led),
-        match=match,
-        first=0,
-        shown=SHOWN * page,
-    )
-    results(snapshot, deals, SHOWN * page)
+    asked: dict[str, Any] = {
+        "taker": labels.get(taker) if taker else None,
+        "outcome": outcome,
+        "code": code,
+        "held": [CARD_NAMES.index(card) for card in held],
+        "led": None if led is None else CARD_NAMES.index(led),
+        "match": match,
+    }
+    results(snapshot, lambda first, shown: find(snapshot, scope, **asked, first=first, shown=shown), str(asked))
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
@@ -114,7 +112,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     st.title("Find deals", anchor=False)
     if headline(snapshot, scope)["deals"] == 0:
         no_deals(scope)
-    elif not of_figure(snapshot, scope):
+    elif not of_mark(snapshot, scope):
         search(snapshot, scope)
 
 

@@ -8,8 +8,9 @@ from dashboard.figures import FIGURES, Scope
 from dashboard.figures.declarations import KINDS
 from dashboard.figures.fairness import HELD_SENTENCE
 from dashboard.figures.naming import SPLIT_WORDS
+from dashboard.leading import Address, plain
 from dashboard.notices import no_deals
-from dashboard.panels import PLOTLY, numbers, panel
+from dashboard.panels import chart, numbers, panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, table
 from dashboard.wording import number
@@ -26,9 +27,12 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
         with place, st.container(border=True):
             st.subheader(f"{size} cards of {pack}{', thrown-in deals kept' if tested else ''}", anchor=False)
             drawn = intervals(shown, labels, "hands", "held", False, exact=rows["chance"].to_list(), names=("held", ""))
-            st.plotly_chart(
-                drawn, key=f"chance-{pack}-{size}-{tested}", config=PLOTLY, alt="Held against the exact chance"
-            )
+            kinds, by = rows["kind"].to_list(), f"{pack}-{size}-{plain(tested)}"
+
+            def lead(row: int, column: str = "", kinds: list[str] = kinds, by: str = by) -> Address:
+                return {"figure": "chances", "by": by, "group": kinds[row]}
+
+            chart(drawn, f"chance-{pack}-{size}-{tested}", "Held against the exact chance", lead)
             if tested:
                 said = [
                     f"{label}: {100 * row['deviation']:+.2f} points, p {row['p_holm']:.2g}"
@@ -43,7 +47,7 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
                 )
             with st.container(horizontal=True):
                 with st.popover("Numbers", icon=":material/table_rows:"):
-                    numbers(rows, f"held-{pack}-{size}", f"held-{pack}-{size}-{tested}")
+                    numbers(rows, f"held-{pack}-{size}", f"held-{pack}-{size}-{tested}", lead)
                 with st.popover("What is counted", icon=":material/help:"):
                     st.write(HELD_SENTENCE)
 
@@ -59,7 +63,13 @@ def missed(snapshot: Snapshot, scope: Scope) -> None:
     boxes[0].metric("Missed", number(int(found["times"].sum())), border=True, help="Held and not announced.")
     boxes[1].metric("Would have counted", number(int(found["counting"].sum())), border=True)
     boxes[2].metric("Points given away", number(int(found["counting_worth"].sum())), border=True)
-    numbers(named, "missed", "missed")
+    kinds = named["kind"].to_list()
+    numbers(
+        named, "missed", "missed",
+        lambda row, column: {
+            "figure": "missed", "by": "counting" if column.startswith("counting") else "times", "group": kinds[row]
+        },
+    )  # fmt: skip
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
@@ -96,7 +106,9 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             none="No announcements are recorded in these deals.",
         )
     with right:
-        panel(snapshot, FIGURES["declarations"], "month", scope, "Held by month, all kinds", key="held-month")
+        panel(
+            snapshot, FIGURES["declarations"], "month", scope, "Held by month, all kinds", key="held-month", whole=False
+        )
     st.header("Held and not announced", anchor=False, divider="gray")
     missed(snapshot, scope)
     st.header("Belote", anchor=False, divider="gray")

@@ -7,8 +7,9 @@ from dashboard.charts import deviations
 from dashboard.figures import Scope
 from dashboard.figures.fairness import MARKED, SENTENCE, verdicts
 from dashboard.figures.interval import with_interval
+from dashboard.leading import Address, plain
 from dashboard.notices import no_deals
-from dashboard.panels import PLOTLY, numbers
+from dashboard.panels import chart, numbers
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, table
 from dashboard.wording import number
@@ -69,8 +70,12 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             rows.with_columns(count="deals", successes="observed", rate=pl.col("observed") / pl.col("deals"))
         )
         with columns[place % 3], st.container(border=True):
-            chart = deviations(rows, f"{mark} in the hand")
-            st.plotly_chart(chart, key=f"dealt-{mark}", config=PLOTLY, alt=f"How many {mark} were dealt")
+            by, held = f"{kind[0]}-{kind[1]}-{plain(kind[2])}-{seat}-{mark}", rows["held"].to_list()
+
+            def lead(row: int, by: str = by, held: list[int] = held) -> Address:
+                return {"figure": "dealing", "by": by, "group": str(held[row])}
+
+            chart(deviations(rows, f"{mark} in the hand"), f"dealt-{mark}", f"How many {mark} were dealt", lead)
     st.caption(
         "By how many of the cards a hand holds: how much more or less often than the exact chance (the green line), "
         "with its 95 % interval."
@@ -79,7 +84,14 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         st.subheader("Tests", anchor=False)
         numbers(tests.with_columns(pl.col("seat") + 1), "dealing-tests", "dealing-tests")
     with st.popover("Numbers", icon=":material/table_rows:"):
-        numbers(chosen.with_columns(pl.col("seat") + 1), "dealing", "dealing")
+        every = chosen.to_dicts()
+        numbers(
+            chosen.with_columns(pl.col("seat") + 1), "dealing", "dealing",
+            lambda row, column: {
+                "figure": "dealing", "group": str(every[row]["held"]),
+                "by": f"{kind[0]}-{kind[1]}-{plain(kind[2])}-{every[row]['seat']}-{every[row]['mark']}",
+            },
+        )  # fmt: skip
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

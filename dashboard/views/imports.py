@@ -1,8 +1,9 @@
 """Imports: bring files to the store and watch them load; what was loaded, and the lines that could not be read."""
 
+import polars as pl
 import streamlit as st
 
-from dashboard.importing import MOST_MEGABYTES, Upload, begin, told, uploads
+from dashboard.importing import MOST_MEGABYTES, SUFFIXES, Upload, begin, told, uploads
 from dashboard.notices import load_first
 from dashboard.panels import export
 from dashboard.questions import files, rejects
@@ -24,10 +25,10 @@ def upload() -> None:
     with st.form("upload", clear_on_submit=True):
         chosen = st.file_uploader(
             "Files of recorded deals",
-            type=["jsonl", "ndjson", "json"],
+            type=[suffix[1:] for suffix in SUFFIXES],
             accept_multiple_files=True,
             max_upload_size=MOST_MEGABYTES,
-            help="They are read as records, and never run.",
+            help="Of any format that `rebelote ingest` reads; they are read as records, and never run.",
         )
         left, right = st.columns(2)
         mapping = left.selectbox("Mapping, for a foreign log", mapping_names(), index=None, placeholder="none")
@@ -78,7 +79,7 @@ def show(snapshot: Snapshot | None) -> None:
     boxes[2].metric("Lines rejected", number(int(loaded["rejects"].sum())), border=True)
     st.subheader("Loaded", anchor=False)
     st.dataframe(
-        loaded,
+        loaded.with_columns(pl.col("mapping").fill_null("")),
         hide_index=True,
         alt="Files loaded, the newest first",
         column_config={

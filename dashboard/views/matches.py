@@ -2,6 +2,7 @@
 
 import math
 
+import polars as pl
 import streamlit as st
 
 from dashboard.figures import Scope
@@ -39,7 +40,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     found = match_list(snapshot, scope, (leaf - 1) * SHOWN, SHOWN)
     st.caption(f"{number(count)} matches. Choose a row to see its deals.")
     event = st.dataframe(
-        found,
+        found.with_columns(pl.col("day").cast(pl.String).fill_null("")),
         hide_index=True,
         key="matches",
         on_select="rerun",

@@ -59,7 +59,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         panel(snapshot, BIDDING, "contract", scope, "Bidding success by contract", key="overview-contract")
     with right:
         panel(
-            snapshot, BIDDING, "taker", scope, "Bidding success by taker", key="overview-taker", named=True, rows=10,
+            snapshot, BIDDING, "taker", scope, "Bidding success by taker", key="overview-taker", named=True, rows=6,
             none="The records of these deals do not name the takers.",
         )  # fmt: skip
     left, right = st.columns(2)

@@ -6,8 +6,9 @@ import streamlit as st
 from dashboard.charts import intervals
 from dashboard.figures import FIGURES, Scope
 from dashboard.figures.people import SENTENCE
+from dashboard.leading import to_people
 from dashboard.notices import no_deals
-from dashboard.panels import PLOTLY, numbers, panel
+from dashboard.panels import chart, numbers, panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.wording import in_chart
@@ -42,9 +43,11 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             "made",
             True,
         )
-        st.plotly_chart(
-            drawn, key="pair-ranking", config=PLOTLY, alt="Contracts made by pairs, drawn to the mean of all"
-        )
+        best = ranked.select("player", "partner").rows()
+        chart(
+            drawn, "pair-ranking", "Contracts made by pairs, drawn to the mean of all",
+            lambda row: to_people("taken", *best[row]),
+        )  # fmt: skip
         with st.popover("What is counted", icon=":material/help:"):
             st.write(SENTENCE + " Of a pair, what either took or doubled counts.")
     with right:
@@ -67,7 +70,9 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         "missed_worth",
         "violations_per_100",
     ]
-    numbers(named.select(columns), "pairs", "pairs")
+    st.caption("A cell leads to its deals.")
+    every = named.select("player", "partner").rows()
+    numbers(named.select(columns), "pairs", "pairs", lambda row, column: to_people(column, *every[row]))
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard.importing import Pasted, begin, judge_pasted, uploads
 from dashboard.reading import store
 from dashboard.viewer import CSS, HTML, JS, payload
+from dashboard.viewer.page import page
 from dashboard.wording import in_markdown, number, one_line
 from ingest.mapping import names as mapping_names
 from replay import rulesets
@@ -50,7 +51,8 @@ def verdict(found: Pasted) -> None:
         badge = "unsettled" if fault.unsettled else CATALOGUE[fault.code].title
         st.markdown(f"**{in_markdown(badge)}**: {in_markdown(said, 300)}{where}")
     played = steps(one.deal, one.ruleset, one.judgement)
-    viewer(key="pasted-viewer", data=payload(one.deal, one.ruleset, one.judgement, played, None))
+    data = payload(one.deal, one.ruleset, one.judgement, played, None)
+    viewer(key="pasted-viewer", data={"deal": data, "page": page(data), "linked": False})
 
 
 def show() -> None:

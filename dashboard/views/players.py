@@ -9,8 +9,9 @@ from dashboard.charts import intervals, means
 from dashboard.figures import BIDDING, FIGURES, Scope
 from dashboard.figures.people import SENTENCE
 from dashboard.filters import player_labels
+from dashboard.leading import to_people
 from dashboard.notices import no_deals
-from dashboard.panels import PLOTLY, numbers, panel
+from dashboard.panels import chart, numbers, panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.stats import RATED_MATCHES
@@ -65,7 +66,13 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
             "made",
             True,
         )
-        st.plotly_chart(drawn, key="ranking", config=PLOTLY, alt="Contracts made, rates drawn to the mean of all")
+        whose = ranked["player"].to_list()
+        chart(
+            drawn,
+            "ranking",
+            "Contracts made, rates drawn to the mean of all",
+            lambda row: to_people("taken", whose[row]),
+        )
         with st.popover("What is counted", icon=":material/help:"):
             st.write(SENTENCE)
     with right, st.container(border=True, height="stretch"):
@@ -77,7 +84,11 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
             labels = [in_chart(each) for each in names_of(snapshot, "player", rated["player"].to_list())]
             low, high = (rated["mu"] - 2 * rated["sigma"]).to_list(), (rated["mu"] + 2 * rated["sigma"]).to_list()
             drawn = means(labels, rated["mu"].to_list(), low, high, rated["matches"].to_list(), "of skill", "matches")
-            st.plotly_chart(drawn, key="ratings", config=PLOTLY, alt="Skill ratings with their uncertainty")
+            skilled = rated["player"].to_list()
+            chart(
+                drawn, "ratings", "Skill ratings with their uncertainty",
+                lambda row: to_people("matches", skilled[row]),
+            )  # fmt: skip
         with st.popover("What is rated", icon=":material/help:"):
             st.write(
                 f"Plackett and Luce's model, from the latest {number(RATED_MATCHES)} finished matches: everybody "
@@ -86,7 +97,12 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
             )
     st.subheader("All players", anchor=False)
     names = names_of(snapshot, "player", found["player"].to_list())
-    numbers(found.with_columns(pl.Series("player", names)).select(COLUMNS), "players", "players")
+    st.caption("A cell leads to its deals. Choose a player beside the page to look at him closely, and to compare him.")
+    players = found["player"].to_list()
+    numbers(
+        found.with_columns(pl.Series("player", names, pl.String)).select(COLUMNS), "players", "players",
+        lambda row, column: to_people(column, players[row]),
+    )  # fmt: skip
 
 
 def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> None:
@@ -105,7 +121,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
             ("Deals", number(one["deals"])),
             ("Contracts made", f"{number(one['made'])} of {number(one['taken'])}"),
             ("Matches won", f"{number(one['won'] or 0)} of {number(one['matches'] or 0)}"),
-            ("Capots, against", f"{number(one['capots'])}, {number(one['capots_against'])}"),
+            ("Capots for, against", f"{number(one['capots'])}, {number(one['capots_against'])}"),
             ("Doubles that paid", f"{number(one['doubles_paid'])} of {number(one['doubles'])}"),
             ("Violations in 100", f"{one['violations_per_100']:.1f}"),
         ],
@@ -137,7 +153,8 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
             "points",
             "deals",
         )
-        st.plotly_chart(drawn, key="player-points", config=PLOTLY, alt="Card points a deal in attack and defence")
+        chart(drawn, "player-points", "Card points a deal in attack and defence",
+              lambda row: to_people(f"{pairs[row][1]}_mean", pairs[row][0]["player"]))  # fmt: skip
         with st.popover("What is counted", icon=":material/help:"):
             st.write(SENTENCE)
     with right:
@@ -160,9 +177,13 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
         partner=pl.when("partner").then(pl.lit("partner")).otherwise(pl.lit("opponent")),
         rate=pl.when(pl.col("taken") > 0).then(pl.col("made") / pl.col("taken")),
     )
+    sat = others.select("other", "partner").rows()
     numbers(
-        shown.select("other", "partner", "deals", "taken", "made", "rate", "low", "high"), "companions", "companions"
-    )
+        shown.select("other", "partner", "deals", "taken", "made", "rate", "low", "high"), "companions", "companions",
+        lambda row, column: {
+            "figure": "companions", "by": "partner" if sat[row][1] else "opponent", "group": str(sat[row][0])
+        },
+    )  # fmt: skip
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
@@ -173,7 +194,6 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         return
     if scope.player is None:
         everybody(snapshot, scope)
-        st.caption("Choose a player beside the page to look at him closely, and to compare him with another.")
         return
     labels = player_labels(snapshot)
     rest = [label for label, whose in labels.items() if whose != scope.player]

@@ -48,7 +48,11 @@ def show(snapshot: Snapshot) -> None:
                 "Rests on": rests,
             }
         )
-    st.dataframe(rows, hide_index=True, height=520, alt="The settings of the ruleset")
+    widths = {"Value": 150, "Which means": 230, "Rests on": 120}
+    st.dataframe(
+        rows, hide_index=True, height=520, alt="The settings of the ruleset",
+        column_config={name: st.column_config.TextColumn(width=width) for name, width in widths.items()},
+    )  # fmt: skip
     st.download_button(
         "As a file",
         text,

@@ -52,7 +52,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         code = st.selectbox(
             "Rule broken", list(codes), index=None, placeholder=f"All rules ({number(total)})", key="code",
-            bind="query-params", format_func=lambda each: f"{title(each)}, {each} ({number(codes[each])})", width=460,
+            bind="query-params", format_func=lambda each: f"{title(each)} ({each})", width=460,
         )  # fmt: skip
     count = codes[code] if code else total
     leaves = math.ceil(count / SHOWN)

@@ -1,0 +1,164 @@
+"""From a mark or a cell to its deals: what the address of the page Find deals says, and which deals that names."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import streamlit as st
+
+from dashboard.figures import FIGURES, Scope, declarations, fairness, people
+from dashboard.figures.declarations import KINDS
+from dashboard.figures.naming import SPLIT_WORDS, month_name
+from dashboard.questions import deals_of_part, deals_of_violations
+from dashboard.reading import Snapshot, behind, connection, figure, names_of
+from dashboard.wording import in_markdown
+from replay.judgement import PARTS
+from replay.violations import CATALOGUE
+
+Address = Mapping[str, str]
+Lead = Callable[[int, str], Address | None]
+"""From a row and a column of a table to the address of its deals."""
+KEYS: Final = ("figure", "by", "group", "which", "below", "above", "least")
+"""What the address says of a mark."""
+VERDICTS: Final = ("legal", "violation", "unsettled", "not_auditable")
+_PEOPLE: Final = {
+    "deals": "deals", "taken": "contracts taken", "made": "contracts made", "made_rate": "contracts taken",
+    "shrunken": "contracts taken", "shrunken_low": "contracts taken", "shrunken_high": "contracts taken",
+    "attack_mean": "deals in attack", "defence_mean": "deals in defence", "capots": "capots",
+    "capots_against": "capots against", "doubles": "doubles", "doubles_paid": "doubles that paid",
+    "missed": "declarations missed", "missed_worth": "declarations missed that would have counted",
+    "violations_per_100": "deals with violations", "matches": "deals that decided a match",
+    "won": "deals that won a match",
+}  # fmt: skip
+"""By column of the tables of players and pairs: what its deals are."""
+_COUNTED_AS: Final = {
+    "made_rate": "taken", "shrunken": "taken", "shrunken_low": "taken", "shrunken_high": "taken",
+    "attack_mean": "attacks", "defence_mean": "defences", "violations_per_100": "violations",
+}  # fmt: skip
+
+
+def plain(group: Any) -> str:
+    """A group as the address has it."""
+    return "" if group is None else str(group).lower() if isinstance(group, bool) else str(group)
+
+
+def to_figure(
+    name: str, by: str, group: Any, which: str | None = None, bounds: Mapping[str, float] | None = None
+) -> Address:
+    """The address of the deals behind a row of a rate: all, or those that succeeded (`yes`) or did not (`no`)."""
+    told = {"figure": name, "by": by, "group": plain(group)}
+    if which is not None:
+        told["which"] = which
+    return told | {bound: f"{value:g}" for bound, value in (bounds or {}).items()}
+
+
+def to_people(column: str, *players: int) -> Address | None:
+    """The address of the deals behind a column of a player or a pair."""
+    if column not in _PEOPLE:
+        column = "deals"
+    return {"figure": "pairs" if len(players) > 1 else "players", "by": column, "group": "-".join(map(str, players))}
+
+
+def go(address: Address) -> None:
+    """Open the page Find deals there; the filters beside the page come along of themselves."""
+    st.switch_page("views/deals.py", query_params=dict(address))
+
+
+def follow(chosen: Any, key: str, address: Callable[[], Address | None]) -> None:
+    """Go to the deals of what was just chosen in a chart or a table, once.
+
+    A chart keeps its choice: coming back to its page must not lead away again.
+    """
+    if not chosen:
+        st.session_state.pop(f"followed {key}", None)
+    elif st.session_state.get(f"followed {key}") != chosen:
+        st.session_state[f"followed {key}"] = chosen
+        if (told := address()) is not None:
+            go(told)
+
+
+def named(snapshot: Snapshot, scope: Scope, told: Address) -> tuple[str, str] | None:
+    """What the address names, in two pieces of markdown; None where it names nothing."""
+    name, by, group = told.get("figure", ""), told.get("by", ""), told.get("group", "")
+    if name in FIGURES and by in FIGURES[name].splits:
+        groups = figure(snapshot, name, by, scope, bounds(told))["group"].to_list()
+        one = next((each for each in groups if plain(each) == group), None)
+        said = names_of(snapshot, by, [one])[0] if one is not None or group == "" else "not known"
+        return FIGURES[name].title, f"{SPLIT_WORDS[by]}: {in_markdown(said)}"
+    if name in ("players", "pairs") and by in _PEOPLE and _numbers(group):
+        return _PEOPLE[by].capitalize(), in_markdown(" and ".join(names_of(snapshot, "player", _numbers(group))), 200)
+    if name == "companions" and by in ("partner", "opponent") and group.isdigit() and scope.player is not None:
+        return f"With this {by}", in_markdown(names_of(snapshot, "player", [int(group)])[0])
+    if name == "chances" and _hands(by) and group in (*KINDS, "couple"):
+        pack, size, _ = _hands(by)
+        return "Declarations held", f"{'king and queen' if group == 'couple' else group}, {size} cards of {pack}"
+    if name == "dealing" and _hands(by) and by.count("-") == 4 and group.isdigit():
+        pack, size, _ = _hands(by)
+        *_, seat, mark = by.split("-")
+        if not seat.isdigit() or mark not in fairness.MARKED:
+            return None
+        return "Hands dealt", f"{group} {mark} among {size} cards of {pack}, seat {int(seat) + 1}"
+    if name == "missed" and group in KINDS:
+        words = "held and not announced" if by == "times" else "held and not announced, would have counted"
+        return "Declarations missed", f"{group}, {words}"
+    if name == "violations" and by in ("code", "player", "rules", "file", "month"):
+        if by == "player":
+            said = names_of(snapshot, "player", [int(group) if group.isdigit() else None])[0]
+        elif by == "month":
+            said = month_name(int(group)) if group.isdigit() else "no date"
+        else:
+            said = CATALOGUE[group].title if group in CATALOGUE else group
+        return "Violations", in_markdown(said)
+    if name == "parts" and by in PARTS and group in VERDICTS:
+        return by.capitalize(), group.replace("_", " ")
+    return None
+
+
+def deals(snapshot: Snapshot, scope: Scope, told: Address, first: int, shown: int) -> list[int]:
+    """The deals that the address names, by number in the store, a page of them."""
+    name, by, group = told.get("figure", ""), told.get("by", ""), told.get("group", "")
+    opened = connection(snapshot)
+    if name in FIGURES:
+        succeeded = {"yes": True, "no": False}.get(told.get("which", ""))
+        return behind(snapshot, name, by, group or None, scope, succeeded, first, shown, bounds(told))
+    if name in ("players", "pairs"):
+        found = people.deals_behind(opened, _COUNTED_AS.get(by, by), _numbers(group), scope, first, shown)
+    elif name == "companions":
+        found = people.deals_with(opened, int(group), by == "partner", scope, first, shown)
+    elif name == "chances":
+        found = fairness.held_deals(opened, _hands(by), group, scope, first, shown)
+    elif name == "dealing":
+        *_, seat, mark = by.split("-")
+        found = fairness.dealt_deals(opened, _hands(by), int(seat), mark, int(group), scope, first, shown)
+    elif name == "missed":
+        counting = True if by == "counting" else None
+        found = declarations.missed_deals(opened, KINDS.index(group), scope, counting, first, shown)
+    elif name == "violations":
+        found = deals_of_violations(snapshot, scope, by, group, first, shown)
+    else:
+        found = deals_of_part(snapshot, scope, PARTS.index(by), VERDICTS.index(group), first, shown)
+    numbers: list[int] = found["deal"].to_list()
+    return numbers
+
+
+def bounds(told: Address) -> dict[str, float] | None:
+    """The bounds that the address moves, None where it moves none."""
+    kind = FIGURES.get(told.get("figure", ""))
+    moved = {}
+    for bound in kind.bounds if kind is not None else ():
+        try:
+            moved[bound] = float(told[bound])
+        except (KeyError, ValueError):
+            continue
+    return moved or None
+
+
+def _numbers(group: str) -> list[int]:
+    """The players that a group names."""
+    parts = group.split("-")
+    return [int(each) for each in parts] if all(each.isdigit() for each in parts) and len(parts) < 3 else []
+
+
+def _hands(by: str) -> tuple[int, int, bool] | Any:
+    """Pack, size, and whether tested; nothing where the address says something else."""
+    pack, size, tested, *_ = [*by.split("-"), "", "", ""]
+    return (int(pack), int(size), tested == "true") if pack.isdigit() and size.isdigit() else None
