@@ -137,7 +137,8 @@ def _document(word: str) -> str:
     document = documents().get(word)
     if document is None:
         return ""
-    return f"{word}: {document.title}, in {document.language}\n  {document.about}\n  {', '.join(document.systems + document.tables)}"
+    rulesets = ", ".join(document.systems + document.tables)
+    return f"{word}: {document.title}, in {document.language}\n  {document.about}\n  {rulesets}"
 
 
 def _ruleset(word: str) -> str:

@@ -74,7 +74,7 @@ def page(
     lines = [
         "# Proved from outside",
         "",
-        "Written by `make prove` (`python -m tests.prove_outside`). An engine that only agrees with itself proves nothing:",
+        "Written by `make prove` (`python -m tests.prove_outside`). An engine that agrees with itself proves nothing:",
         "here it is held against other programs, against counts that others can make too, and against what the public",
         "got wrong. Where these disagree among themselves, [disagreements.md](disagreements.md) says who plays what.",
         "",
@@ -96,10 +96,9 @@ def page(
     lines.append(
         f"| public tables | {what} | {found} | {today} | `rebelote simulate --rules NAME --deals N --out FILE` |"
     )
-    lines += [
-        f"| {each.what} | {each.passed} tests passed, {each.skipped} skipped | {each.failed} | {today} | `{each.command}` |"
-        for each in ran
-    ]
+    for each_run in ran:
+        what = f"{each_run.what} | {each_run.passed} tests passed, {each_run.skipped} skipped"
+        lines.append(f"| {what} | {each_run.failed} | {today} | `{each_run.command}` |")
     lines += [
         "",
         "Fresh deals under any seed: `python -m tests.programs --seed 7`, or `REBELOTE_SEED=7 make test`.",
