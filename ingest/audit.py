@@ -114,7 +114,7 @@ def judge_due(
         if len(judged.violations):
             stores.insert(connection, "violation", judged.violations)
         if other is None:
-            facts.refresh(connection, due)
+            facts.write(connection, deals, judged.facts)
 
 
 def _due(

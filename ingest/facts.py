@@ -2,8 +2,17 @@
 
 from collections.abc import Sequence
 from importlib import resources
+from typing import Any, Final
 
 import duckdb
+import numpy as np
+import pyarrow as pa
+
+from replay.facts import NONE, NUMBERS, Facts
+from replay.frame import SEATS
+
+WITH_BOTS: Final = 16
+"""Flag of a deal at which a program played."""
 
 
 def create(connection: duckdb.DuckDBPyConnection) -> None:
@@ -11,17 +20,84 @@ def create(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute((resources.files("ingest") / "facts.sql").read_text(encoding="utf-8"))
 
 
-def refresh(connection: duckdb.DuckDBPyConnection, matches: Sequence[int]) -> None:
-    """Count these matches again, whose verdicts are new; inside the caller's transaction."""
-    wanted = {"matches": list(matches)}
-    connection.execute("delete from fact where match in (select unnest($matches))", wanted)
-    connection.execute(
-        """
-        insert into fact select * from fact_scan
-        where deal in (select deal from deal where match in (select unnest($matches)))
-        """,
-        wanted,
+def write(connection: duckdb.DuckDBPyConnection, deals: pa.Table, counted: Sequence[tuple[Any, Facts]]) -> None:
+    """Keep what was counted of these deals in place of what was; inside the caller's transaction.
+
+    `counted` goes part by part, each with the places of its deals in the table.
+    """
+    seated = _seated(connection, deals)
+    facts = pa.concat_tables([_table(deals.take(pa.array(order)), seated, part) for order, part in counted])
+    connection.register("incoming", facts)
+    connection.execute("delete from fact using incoming i where fact.deal = i.deal")
+    connection.execute("insert into fact by name select * from incoming")
+    connection.unregister("incoming")
+
+
+def _seated(connection: duckdb.DuckDBPyConnection, deals: pa.Table) -> Any:
+    """By seating the numbers of its players, as who they are seen as; 0 for none."""
+    wanted = [each for each in deals["seating"].unique().to_pylist() if each is not None]
+    rows = connection.execute(
+        "select seating, players from seated where seating in (select unnest($wanted))", {"wanted": wanted}
+    ).fetchall()
+    players = np.zeros((max(wanted, default=0) + 1, SEATS), np.uint32)
+    for seating, numbers in rows:
+        players[seating, : len(numbers)] = numbers
+    return players
+
+
+def _table(deals: pa.Table, seated: Any, facts: Facts) -> pa.Table:
+    """Facts as rows of `fact`, of the deals in the same order."""
+    n = deals.num_rows
+    players = seated[np.asarray(deals["seating"].fill_null(0))]
+    rows: dict[str, Any] = {
+        name: deals[name] for name in ("deal", "match", "number", "ruleset", "file", "day", "month")
+    }
+    for seat in range(SEATS):
+        rows[f"p{seat}"] = pa.array(players[:, seat], mask=players[:, seat] == 0)
+    for name, numbers in zip(NUMBERS, facts.numbers, strict=True):
+        rows[name] = pa.array(numbers, mask=numbers == NONE)
+    bots = np.asarray(deals["has_bots"].combine_chunks()).astype(np.int16)
+    rows["flags"] = pa.array(facts.numbers[NUMBERS.index("flags")] + WITH_BOTS * bots)
+    made = facts.numbers[NUMBERS.index("made")]
+    rows["made"] = pa.array(made == 1, mask=made == NONE)
+    for name in ("settled", "complete", "speaks"):
+        rows[name] = pa.array(getattr(facts, name))
+    for name in ("holders", "speakers"):
+        values = getattr(facts, name)
+        rows[name] = pa.ListArray.from_arrays(np.arange(n + 1, dtype=np.int32) * values.shape[1], values.reshape(-1))
+    at_table = np.arange(SEATS) < facts.numbers[NUMBERS.index("table_size")][:, None]
+    ends = np.append(0, np.cumsum(at_table.sum(1))).astype(np.int32)
+    before = facts.before[at_table]
+    rows["before"] = pa.ListArray.from_arrays(ends, pa.array(before, mask=before < 0))
+    rows["whole"] = pa.ListArray.from_arrays(ends, facts.whole[at_table])
+    missed = facts.missed[: facts.missed_at[n]]
+    rows["missed"] = _lists(
+        facts.missed_at,
+        [*(pa.array(missed[:, column]) for column in range(3)), pa.array(missed[:, 3] == 1)],
+        ("seat", "kind", "worth", "counts"),
+        facts.speaks,
     )
+    passes = facts.passes[: facts.passes_at[n]]
+    classes = pa.ListArray.from_arrays(
+        facts.classes_at[: len(passes) + 1], facts.classes[: facts.classes_at[len(passes)]]
+    )
+    told = np.asarray(deals["calls_told"].combine_chunks())
+    rows["passes"] = _lists(
+        facts.passes_at,
+        [*(pa.array(passes[:, column]) for column in range(3)), classes],
+        ("seat", "stage", "size", "hands"),
+        told,
+    )
+    faults = facts.faults[: facts.faults_at[n]]
+    rows["faults"] = pa.ListArray.from_arrays(
+        facts.faults_at, pa.array(faults, mask=faults < 0), mask=pa.array(facts.faults_at[1:] == facts.faults_at[:-1])
+    )
+    return pa.table(rows)
+
+
+def _lists(ends: Any, fields: list[Any], names: Sequence[str], told: Any) -> pa.Array:
+    """Lists of structs, none where nothing was told."""
+    return pa.ListArray.from_arrays(ends, pa.StructArray.from_arrays(fields, list(names)), mask=pa.array(~told))
 
 
 def reseat(connection: duckdb.DuckDBPyConnection, players: Sequence[int]) -> None:

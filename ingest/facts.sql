@@ -14,7 +14,7 @@ create macro hand_class(cards, contract) as case
             + ((in_suit(cards, contract) >> 2) & 1))
         + bit_count(cards & 2155905152 & (4294967295 - (255::ubigint << (8 * contract))))
     when contract = 4 then 225 + bit_count(cards & 2155905152)
-    else 450 + 25 * bit_count(cards & 67372036) + 5 * bit_count(cards & 269488144)
+    when contract = 5 then 450 + 25 * bit_count(cards & 67372036) + 5 * bit_count(cards & 269488144)
 end::usmallint;
 
 -- J 20, 9 14, A 11, T 10, K 4, Q 3 of a trump suit.

@@ -13,8 +13,9 @@ from ingest import columns as cols
 from ingest.rows import VIOLATION_COLUMNS, frame
 from ingest.workers import count
 from replay.alternatives import alternatives
-from replay.columns import Columns, Room, fill, room_for_verdicts, write_out
+from replay.columns import Columns, Room, Verdicts, fill, room_for_verdicts, write_out
 from replay.compiled import stack
+from replay.facts import Facts, count_facts, room_for_facts, room_for_more
 from replay.findings import ABSENT
 from replay.frame import ANNOUNCED, CALL, DEAL, SAID, Frame
 from replay.judge import judge_frame
@@ -26,10 +27,11 @@ BLOCK: Final = 1_000
 
 
 class Judged(NamedTuple):
-    """Rows of `verdict` and of `violation`."""
+    """Rows of `verdict` and of `violation`, and what figures count, part by part, with each part's order."""
 
     verdicts: pa.Table
     violations: pl.DataFrame
+    facts: list[tuple[Any, Facts]]
 
 
 def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, engine: str) -> Judged:
@@ -46,10 +48,11 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
     parts = list(_parts(deals.match, order, 0, len(order), max(BLOCK, -(-len(order) // count()))))
     with ThreadPoolExecutor(len(parts) or 1) as pool:
         found = list(pool.map(lambda part: _part(deals, order, part, rules), parts))
+    facts = [(order[first:last], counted) for (first, last), (_, _, counted) in zip(parts, found, strict=True)]
     keys = table["deal"].to_numpy()[order]
     numbers = np.full(len(order), other, np.uint32) if other is not None else table["ruleset"].to_numpy()[order]
     verdicts, rows = [], []
-    for (first, last), (said, findings) in zip(parts, found, strict=True):
+    for (first, last), (said, findings, _) in zip(parts, found, strict=True):
         of_part = slice(first, last)
         verdicts.append(cols.table_of(keys[of_part], numbers[of_part], other is None, engine, said))
         rows += [
@@ -57,7 +60,7 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
             | msgspec.structs.asdict(finding_of(each, rulesets[int(numbers[at])]))
             for at, each in findings
         ]
-    return Judged(pa.concat_tables(verdicts), frame(rows, VIOLATION_COLUMNS))
+    return Judged(pa.concat_tables(verdicts), frame(rows, VIOLATION_COLUMNS), facts)
 
 
 def _parts(matches: Any, order: Any, first: int, last: int, size: int) -> Iterator[tuple[int, int]]:
@@ -71,19 +74,26 @@ def _parts(matches: Any, order: Any, first: int, last: int, size: int) -> Iterat
         start = end
 
 
-def _part(deals: Columns, order: Any, part: tuple[int, int], rules: Any) -> tuple[Any, list[tuple[int, Any]]]:
-    """Judge a range of deals, block by block; what is said of them, and each finding with its deal's place."""
+def _part(
+    deals: Columns, order: Any, part: tuple[int, int], rules: Any
+) -> tuple[Verdicts, list[tuple[int, Any]], Facts]:
+    """Judge a range of deals, block by block; what is said of them, each finding with its deal's place, the facts."""
     blocks = list(_parts(deals.match, order, *part, BLOCK))
     room = _room(deals, order, blocks)
     said = room_for_verdicts(part[1] - part[0])
+    calls = int(np.diff(deals.calls.offsets)[order[part[0] : part[1]]].sum())
+    counted = room_for_facts(part[1] - part[0], calls, BLOCK)
     findings = []
     for first, last in blocks:
         fill(deals, order, first, last, room)
         filled = room.deals[: last - first]
         judged, found = judge_frame(Frame(filled, *room[1:]), rules)
         write_out(rules, filled, judged, first - part[0], said)
+        counted = room_for_more(counted, first - part[0], len(found))
+        is_unsettled = rules.unsettled[filled.rules[found.deal], found.rule] != 0
+        count_facts(rules, filled, *room[1:], judged, found, is_unsettled, first - part[0], counted)
         findings += [(first + int(each.deal), each) for each in found if each.code != ABSENT]
-    return said, findings
+    return said, findings, counted
 
 
 def _room(deals: Columns, order: Any, blocks: list[tuple[int, int]]) -> Room:
