@@ -6,6 +6,7 @@ from typing import Any, Final
 import plotly.graph_objects as go
 import polars as pl
 
+from dashboard.speaking import tr
 from dashboard.wording import number, share
 
 CHOSEN: Final = "#2B8CD6"
@@ -28,7 +29,7 @@ def intervals(
     *,
     beside: pl.DataFrame | None = None,
     exact: Sequence[float | None] | None = None,
-    names: tuple[str, str] = ("chosen", "whole store"),
+    names: tuple[str, str] = ("", ""),
 ) -> go.Figure:
     """A dot-and-interval chart of a computed figure, the first row on top.
 
@@ -50,17 +51,18 @@ def intervals(
                 x=list(exact),
                 y=rows,
                 mode="markers",
-                name="exact chance",
+                name=tr("exact chance"),
                 cliponaxis=False,
                 marker={"symbol": "diamond-open", "size": 12, "color": EXACT, "line": {"width": 2}},
                 customdata=[
                     [label, f"{100 * each:.3f} %"] if each is not None else [label, "?"]
                     for label, each in zip(labels, exact, strict=True)
                 ],
-                hovertemplate="<b>%{customdata[0]}</b><br>exact chance %{customdata[1]}<extra></extra>",
+                hovertemplate="<b>%{customdata[0]}</b><br>" + tr("exact chance") + " %{customdata[1]}<extra></extra>",
             )
         )
-    counts = [f"{number(each['successes'])} of {number(each['count'])}" for each in frame.to_dicts()]
+    of = tr("{hits} of {count}")
+    counts = [of.format(hits=number(each["successes"]), count=number(each["count"])) for each in frame.to_dicts()]
     rates = [share(rate) for rate in frame["rate"]]
     for row, rate, count in zip(rows, rates, counts, strict=True):
         chart.add_annotation(
@@ -172,10 +174,13 @@ def _said(frame: pl.DataFrame, labels: list[str]) -> list[list[Any]]:
 
 
 def _hover(counted: str, succeeded: str) -> str:
-    return (
-        f"<b>%{{customdata[0]}}</b><br>%{{customdata[4]}} {succeeded} of %{{customdata[5]}} {counted}"
-        "<br>%{customdata[1]}, 95 % interval %{customdata[2]} to %{customdata[3]}<extra></extra>"
+    said = tr("{hits} {succeeded} of {count} {counted}").format(
+        hits="%{customdata[4]}", succeeded=succeeded, count="%{customdata[5]}", counted=counted
     )
+    interval = tr("{rate}, 95 % interval {low} to {high}").format(
+        rate="%{customdata[1]}", low="%{customdata[2]}", high="%{customdata[3]}"
+    )
+    return f"<b>%{{customdata[0]}}</b><br>{said}<br>{interval}<extra></extra>"
 
 
 def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str, whole: bool = True) -> go.Figure:
@@ -260,7 +265,11 @@ def means(
                 ],
             },
             customdata=[[label, number(count)] for label, count in zip(labels, counts, strict=True)],
-            hovertemplate=f"<b>%{{customdata[0]}}</b><br>%{{x:.1f}} {unit} in %{{customdata[1]}} {of}<extra></extra>",
+            hovertemplate="<b>%{customdata[0]}</b><br>"
+            + tr("{value} {unit} in {count} {counted}").format(
+                value="%{x:.1f}", unit=unit, count="%{customdata[1]}", counted=of
+            )
+            + "<extra></extra>",
         )
     )
     for row, value, count in zip(rows, values, counts, strict=True):
@@ -272,7 +281,7 @@ def means(
             y=row,
             showarrow=False,
             font={"size": 13},
-            text=f"<b>{'?' if value is None else f'{value:.1f}'}</b>  in {number(count)}",
+            text=f"<b>{'?' if value is None else f'{value:.1f}'}</b>  " + tr("in {count}").format(count=number(count)),
         )
     chart.update_xaxes(zeroline=False, showgrid=True, fixedrange=True, nticks=6)
     chart.update_yaxes(
@@ -315,8 +324,12 @@ def deviations(frame: pl.DataFrame, title: str) -> go.Figure:
                 [number(each["observed"]), number(each["deals"]), f"{each['rate']:.2%}", f"{each['chance']:.2%}"]
                 for each in frame.to_dicts()
             ],
-            hovertemplate="%{x} held: %{customdata[0]} of %{customdata[1]} deals, %{customdata[2]}"
-            "<br>exact chance %{customdata[3]}<extra></extra>",
+            hovertemplate=tr("{held} held: {hits} of {count} deals, {rate}").format(
+                held="%{x}", hits="%{customdata[0]}", count="%{customdata[1]}", rate="%{customdata[2]}"
+            )
+            + "<br>"
+            + tr("exact chance")
+            + " %{customdata[3]}<extra></extra>",
         )
     )
     chart.add_hline(y=0, line={"color": EXACT, "width": 2}, layer="below")

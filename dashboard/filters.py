@@ -8,8 +8,11 @@ import streamlit as st
 
 from dashboard.figures import Scope
 from dashboard.figures.figure import ALWAYS_OUT, FLAGS
+from dashboard.messages import Language
 from dashboard.reading import Snapshot, ask, players, rulesets
+from dashboard.speaking import settle, spoken, tr
 from dashboard.wording import CONTRACT_WORDS, one_line, player_name
+from replay.cards import NO_TRUMP
 
 FIRST_DAY: Final = datetime.date(1900, 1, 1)
 LAST_DAY: Final = datetime.date(2199, 12, 31)
@@ -35,35 +38,54 @@ def choose(snapshot: Snapshot) -> Scope:
     """Show the filters beside the page and return what is chosen; an unknown value in the address chooses nothing."""
     labels = player_labels(snapshot)
     files = ask(snapshot, "select distinct path from file order by path limit 2000")["path"].to_list()
-    contracts = [word.split()[-1] if index < 4 else word for index, word in enumerate(CONTRACT_WORDS)]
+    contracts = range(len(CONTRACT_WORDS))
+    settle("contract", contracts, contract_label)
+    settle("out", list(FLAGS), flag_label, many=True)
+    language = spoken()
     with st.sidebar:
-        st.subheader("Show")
+        st.subheader(tr("Show"))
         rules = st.selectbox(
-            "Ruleset", rulesets(snapshot), index=None, placeholder="All rulesets", key="rules", bind="query-params"
-        )
+            tr("Ruleset"), rulesets(snapshot), index=None, placeholder=tr("All rulesets"), key="rules",
+            bind="query-params",
+        )  # fmt: skip
         player = st.selectbox(
-            "Player", list(labels), index=None, placeholder="All players", key="player", bind="query-params",
-            disabled=not labels, help=None if labels else "The records name no players.",
+            tr("Player"), list(labels), index=None, placeholder=tr("All players"), key="player", bind="query-params",
+            disabled=not labels, help=None if labels else tr("The records name no players."),
         )  # fmt: skip
         contract = st.selectbox(
-            "Contract", contracts, index=None, placeholder="All contracts", key="contract", bind="query-params"
-        )
+            tr("Contract"), contracts, index=None, placeholder=tr("All contracts"), key="contract", bind="query-params",
+            format_func=lambda each: contract_label(each, language),
+        )  # fmt: skip
         left, right = st.columns(2)
-        since = _day(left, "From", "since")
-        until = _day(right, "To", "until")
+        since = _day(left, tr("From"), "since")
+        until = _day(right, tr("To"), "until")
         file = st.selectbox(
-            "File", files, index=None, placeholder="All files", key="file", bind="query-params", format_func=_tail
-        )
+            tr("File"), files, index=None, placeholder=tr("All files"), key="file", bind="query-params",
+            format_func=_tail,
+        )  # fmt: skip
         out = st.multiselect(
-            "Leave out", list(FLAGS), default=sorted(ALWAYS_OUT), key="out", bind="query-params",
-            help="Deals with these flags are left out, except from figures that are about them: "
-            + "; ".join(f"{flag}: {meaning}" for flag, (_, meaning) in FLAGS.items()) + ".",
+            tr("Leave out"), list(FLAGS), default=sorted(ALWAYS_OUT), key="out", bind="query-params",
+            format_func=lambda each: flag_label(each, language),
+            help=tr("Deals with these flags are left out, except from figures that are about them: {flags}.").format(
+                flags="; ".join(f"{tr(flag)}: {tr(meaning)}" for flag, (_, meaning) in FLAGS.items())
+            ),
         )  # fmt: skip
     return Scope(
         rules=rules, player=labels.get(player) if player else None,
-        contract=None if contract is None else contracts.index(contract), file=file, since=since, until=until,
+        contract=contract, file=file, since=since, until=until,
         without=frozenset(out),
     )  # fmt: skip
+
+
+def contract_label(contract: int, language: Language) -> str:
+    """A contract without its sign."""
+    said = language(CONTRACT_WORDS[contract])
+    return said.split()[-1] if contract < NO_TRUMP else said
+
+
+def flag_label(flag: str, language: Language) -> str:
+    """A flag in words."""
+    return language(flag)
 
 
 def _day(place: "st.delta_generator.DeltaGenerator", label: str, key: str) -> datetime.date | None:

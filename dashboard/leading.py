@@ -5,11 +5,14 @@ from typing import Any, Final
 
 import streamlit as st
 
+from dashboard import columns
 from dashboard.figures import FIGURES, Scope, declarations, fairness, people
 from dashboard.figures.declarations import KINDS
 from dashboard.figures.naming import SPLIT_WORDS, month_name
+from dashboard.messages import mark
 from dashboard.questions import deals_of_part, deals_of_violations
 from dashboard.reading import Snapshot, behind, connection, figure, names_of
+from dashboard.speaking import spoken, tr, tr_of
 from dashboard.wording import in_markdown
 from replay.judgement import PARTS
 from replay.violations import CATALOGUE
@@ -21,13 +24,14 @@ KEYS: Final = ("figure", "by", "group", "which", "below", "above", "least")
 """What the address says of a mark."""
 VERDICTS: Final = ("legal", "violation", "unsettled", "not_auditable")
 _PEOPLE: Final = {
-    "deals": "deals", "taken": "contracts taken", "made": "contracts made", "made_rate": "contracts taken",
-    "shrunken": "contracts taken", "shrunken_low": "contracts taken", "shrunken_high": "contracts taken",
-    "attack_mean": "deals in attack", "defence_mean": "deals in defence", "capots": "capots",
-    "capots_against": "capots against", "doubles": "doubles", "doubles_paid": "doubles that paid",
-    "missed": "declarations missed", "missed_worth": "declarations missed that would have counted",
-    "violations_per_100": "deals with violations", "matches": "deals that decided a match",
-    "won": "deals that won a match",
+    "deals": mark("deals"), "taken": mark("contracts taken"), "made": mark("contracts made"),
+    "made_rate": mark("contracts taken"), "shrunken": mark("contracts taken"),
+    "shrunken_low": mark("contracts taken"), "shrunken_high": mark("contracts taken"),
+    "attack_mean": mark("deals in attack"), "defence_mean": mark("deals in defence"), "capots": mark("capots"),
+    "capots_against": mark("capots against"), "doubles": mark("doubles"), "doubles_paid": mark("doubles that paid"),
+    "missed": mark("declarations missed"), "missed_worth": mark("declarations missed that would have counted"),
+    "violations_per_100": mark("deals with violations"), "matches": mark("deals that decided a match"),
+    "won": mark("deals that won a match"),
 }  # fmt: skip
 """By column of the tables of players and pairs: what its deals are."""
 _COUNTED_AS: Final = {
@@ -82,35 +86,48 @@ def named(snapshot: Snapshot, scope: Scope, told: Address) -> tuple[str, str] | 
     if name in FIGURES and by in FIGURES[name].splits:
         groups = figure(snapshot, name, by, scope, bounds(told))["group"].to_list()
         one = next((each for each in groups if plain(each) == group), None)
-        said = names_of(snapshot, by, [one])[0] if one is not None or group == "" else "not known"
-        return FIGURES[name].title, f"{SPLIT_WORDS[by]}: {in_markdown(said)}"
+        said = names_of(snapshot, by, [one])[0] if one is not None or group == "" else tr("not known")
+        return tr(FIGURES[name].title), f"{tr(SPLIT_WORDS[by])}: {in_markdown(said)}"
     if name in ("players", "pairs") and by in _PEOPLE and _numbers(group):
-        return _PEOPLE[by].capitalize(), in_markdown(" and ".join(names_of(snapshot, "player", _numbers(group))), 200)
+        players = names_of(snapshot, "player", _numbers(group))
+        who = tr("{one} and {other}").format(one=players[0], other=players[1]) if len(players) > 1 else players[0]
+        return capital(tr(_PEOPLE[by])), in_markdown(who, 200)
     if name == "companions" and by in ("partner", "opponent") and group.isdigit() and scope.player is not None:
-        return f"With this {by}", in_markdown(names_of(snapshot, "player", [int(group)])[0])
+        said = tr("With this partner") if by == "partner" else tr("With this opponent")
+        return said, in_markdown(names_of(snapshot, "player", [int(group)])[0])
     if name == "chances" and _hands(by) and group in (*KINDS, "couple"):
         pack, size, _ = _hands(by)
-        return "Declarations held", f"{'king and queen' if group == 'couple' else group}, {size} cards of {pack}"
+        kind = tr("king and queen") if group == "couple" else tr(group)
+        hand = tr("{size} cards of {pack}").format(size=size, pack=pack)
+        return tr("Declarations held"), f"{kind}, {hand}"
     if name == "dealing" and _hands(by) and by.count("-") == 4 and group.isdigit():
         pack, size, _ = _hands(by)
-        *_, seat, mark = by.split("-")
-        if not seat.isdigit() or mark not in fairness.MARKED:
+        *_, seat, counted = by.split("-")
+        if not seat.isdigit() or counted not in fairness.MARKED:
             return None
-        return "Hands dealt", f"{group} {mark} among {size} cards of {pack}, seat {int(seat) + 1}"
+        said = tr("{count} {mark} among {size} cards of {pack}, seat {seat}")
+        return tr("Hands dealt"), said.format(
+            count=group, mark=tr_of("cards", counted), size=size, pack=pack, seat=int(seat) + 1
+        )
     if name == "missed" and group in KINDS:
-        words = "held and not announced" if by == "times" else "held and not announced, would have counted"
-        return "Declarations missed", f"{group}, {words}"
+        words = tr("held and not announced") if by == "times" else tr("held and not announced, would have counted")
+        return tr("Declarations missed"), f"{tr(group)}, {words}"
     if name == "violations" and by in ("code", "player", "rules", "file", "month"):
         if by == "player":
             said = names_of(snapshot, "player", [int(group) if group.isdigit() else None])[0]
         elif by == "month":
-            said = month_name(int(group)) if group.isdigit() else "no date"
+            said = month_name(int(group)) if group.isdigit() else tr("no date")
         else:
-            said = CATALOGUE[group].title if group in CATALOGUE else group
-        return "Violations", in_markdown(said)
+            said = tr(CATALOGUE[group].title) if group in CATALOGUE else group
+        return tr("Violations"), in_markdown(said)
     if name == "parts" and by in PARTS and group in VERDICTS:
-        return by.capitalize(), group.replace("_", " ")
+        return capital(tr(by)), columns.title(group.replace("_", " "), spoken())
     return None
+
+
+def capital(text: str) -> str:
+    """The same text with a capital first letter."""
+    return text[:1].upper() + text[1:]
 
 
 def deals(snapshot: Snapshot, scope: Scope, told: Address, first: int, shown: int) -> list[int]:
@@ -127,8 +144,8 @@ def deals(snapshot: Snapshot, scope: Scope, told: Address, first: int, shown: in
     elif name == "chances":
         found = fairness.held_deals(opened, _hands(by), group, scope, first, shown)
     elif name == "dealing":
-        *_, seat, mark = by.split("-")
-        found = fairness.dealt_deals(opened, _hands(by), int(seat), mark, int(group), scope, first, shown)
+        *_, seat, counted = by.split("-")
+        found = fairness.dealt_deals(opened, _hands(by), int(seat), counted, int(group), scope, first, shown)
     elif name == "missed":
         counting = True if by == "counting" else None
         found = declarations.missed_deals(opened, KINDS.index(group), scope, counting, first, shown)

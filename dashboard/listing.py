@@ -5,30 +5,33 @@ from collections.abc import Callable
 import polars as pl
 import streamlit as st
 
+from dashboard import columns
 from dashboard.figures.figure import FLAGS
+from dashboard.messages import mark
 from dashboard.panels import export
+from dashboard.speaking import spoken, tr
 from dashboard.wording import CONTRACT_WORDS, one_line, player_name
 
-_OUTCOMES = {0: "not judged", 1: "made", 2: "inside", 3: "hanging", 4: "thrown in"}
+_OUTCOMES = {0: mark("not judged"), 1: mark("made"), 2: mark("inside"), 3: mark("hanging"), 4: mark("thrown in")}
 
 
 def table(found: pl.DataFrame) -> pl.DataFrame:
     """The deals in words: address, ruleset, day, contract, taker, outcome, violations, flags."""
     rows = []
     for each in found.to_dicts():
-        outcome = _OUTCOMES[each["outcome"]]
+        outcome = tr(_OUTCOMES[each["outcome"]])
         if each["outcome"] == 0 and each["made"] is not None:
-            outcome = "made by points" if each["made"] else "not made by points"
-        contract = "" if each["contract"] is None else CONTRACT_WORDS[each["contract"]]
-        level = {None: "", 1000: "capot "}.get(each["level"], f"{each['level']} ")
+            outcome = tr("made by points") if each["made"] else tr("not made by points")
+        contract = "" if each["contract"] is None else tr(CONTRACT_WORDS[each["contract"]])
+        level = {None: "", 1000: tr("capot") + " "}.get(each["level"], f"{each['level']} ")
+        doubled = {2: " " + tr("doubled"), 4: " " + tr("redoubled")}.get(each["doubled"], "")
         taker = "" if each["taker_id"] is None else player_name(each["taker_name"], each["taker_id"])
         rows.append(
             {
                 "deal": f"{each['match']}/{each['number']}", "rules": one_line(each["rules"]),
-                "day": str(each["day"] or ""),
-                "contract": level + contract + {1: "", 2: " doubled", 4: " redoubled"}.get(each["doubled"], ""),
+                "day": str(each["day"] or ""), "contract": level + contract + doubled,
                 "taker": taker, "outcome": outcome, "violations": each["broken"],
-                "flags": ", ".join(flag for flag, (bit, _) in FLAGS.items() if each["flags"] & bit),
+                "flags": ", ".join(tr(flag) for flag, (bit, _) in FLAGS.items() if each["flags"] & bit),
             }
         )  # fmt: skip
     schema = {"deal": pl.String, "rules": pl.String, "day": pl.String, "contract": pl.String, "taker": pl.String,
@@ -45,11 +48,16 @@ def listing(found: pl.DataFrame, key: str, every: Callable[[], pl.DataFrame | No
     event = st.dataframe(
         shown,
         hide_index=True,
-        column_config={"outcome": st.column_config.TextColumn(width=150)},
         key=key,
         on_select="rerun",
         selection_mode="single-row",
-        alt="Deals; choose a row to open it",
+        column_config={
+            name: st.column_config.TextColumn(columns.title(name, spoken()), width=150 if name == "outcome" else None)
+            if shown[name].dtype == pl.String
+            else columns.title(name, spoken())
+            for name in shown.columns
+        },
+        alt=tr("Deals; choose a row to open it"),
     )
     export(lambda: table(every_one) if every and (every_one := every()) is not None else shown, "deals", key)
     rows = event.selection.rows if hasattr(event, "selection") else []

@@ -8,11 +8,13 @@ import plotly.graph_objects as go
 import polars as pl
 import streamlit as st
 
+from dashboard import columns
 from dashboard.charts import intervals, over_time
 from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
 from dashboard.reading import Snapshot, figure, names_of
+from dashboard.speaking import spoken, tr, tr_of
 from dashboard.wording import in_chart, number
 
 PLOTLY: Final = {
@@ -54,9 +56,10 @@ def panel(
     none: str | None = None,
     named: bool = False,
     rows: int = SHOWN_ROWS,
-    names: tuple[str, str] = ("chosen", "whole store"),
+    names: tuple[str, str] | None = None,
 ) -> None:
     """Draw a figure by a split. `only` keeps these groups; `named` drops the one without a name; `rows` are drawn."""
+    counted, succeeded = tr_of("figure", kind.counted), tr_of("figure", kind.succeeded)
     frame = figure(snapshot, kind.name, split, scope, bounds)
     if only is not None:
         frame = frame.filter(pl.col("group").is_in(list(only)))
@@ -67,8 +70,11 @@ def panel(
         st.subheader(title, anchor=False)
         if frame.is_empty():
             if undated:
-                none = f"{number(undated)} {kind.counted} here, none with a date."
-            st.info(none or f"No {kind.counted} here that can be counted.", icon=":material/filter_alt_off:")
+                none = tr("{count} {counted} here, none with a date.").format(count=number(undated), counted=counted)
+            st.info(
+                none or tr("No {counted} here that can be counted.").format(counted=counted),
+                icon=":material/filter_alt_off:",
+            )
         else:
             shown = frame
             if split in ("taker", "player", "pair", "doubler", "file"):
@@ -78,7 +84,7 @@ def panel(
             labels = names_of(snapshot, split, shown["group"].to_list())
             safe = [in_chart(label.rsplit("/", 1)[-1] if split == "file" else label) for label in labels]
             if split == "month":
-                drawn = over_time(shown, safe, kind.counted, kind.succeeded, whole)
+                drawn = over_time(shown, safe, counted, succeeded, whole)
             else:
                 # What is chosen may be the whole store itself.
                 other = (
@@ -86,20 +92,25 @@ def panel(
                 )
                 chances = None if exact is None else [exact.get(group) for group in shown["group"].to_list()]
                 drawn = intervals(
-                    shown, safe, kind.counted, kind.succeeded, whole, beside=other, exact=chances, names=names
-                )
+                    shown, safe, counted, succeeded, whole, beside=other, exact=chances,
+                    names=names or (tr("chosen"), tr("whole store")),
+                )  # fmt: skip
             groups = shown["group"].to_list()
-            chart(drawn, key, f"{title}: the rates are in Numbers",
+            chart(drawn, key, tr("{title}: the rates are in Numbers").format(title=title),
                   lambda row: to_figure(kind.name, split, groups[row], bounds=bounds))  # fmt: skip
             if undated:
-                st.caption(f"{number(undated)} {kind.counted} without a date are not in it.")
+                st.caption(
+                    tr("{count} {counted} without a date are not in it.").format(count=number(undated), counted=counted)
+                )
             if shown.height < frame.height:
                 st.caption(
-                    f"The {number(shown.height)} with most {kind.counted} of {number(frame.height)}; Numbers has all."
+                    tr("The {count} with most {counted} of {every}; Numbers has all.").format(
+                        count=number(shown.height), counted=counted, every=number(frame.height)
+                    )
                 )
         with st.container(horizontal=True):
             if not frame.is_empty():
-                with st.popover("Numbers", icon=":material/table_rows:"):
+                with st.popover(tr("Numbers"), icon=":material/table_rows:"):
                     every = frame["group"].to_list()
                     words = pl.Series(SPLIT_WORDS[split], names_of(snapshot, split, every), pl.String)
                     numbers(
@@ -109,14 +120,17 @@ def panel(
                         lambda row, column: to_figure(
                             kind.name, split, every[row], "yes" if column == "successes" else None, bounds
                         ),
+                        title,
                     )
-            with st.popover("What is counted", icon=":material/help:"):
-                st.write(kind.sentence)
+            with st.popover(tr("What is counted"), icon=":material/help:"):
+                st.write(tr(kind.sentence))
                 for name, value in {**kind.bounds, **(bounds or {})}.items():
-                    st.write(f"Bound *{name}*: {value:g}")
+                    st.write(tr("Bound *{name}*: {value}").format(name=tr_of("bound", name), value=f"{value:g}"))
                 st.write(
-                    "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a dot, "
-                    "or on a cell under Numbers, leads to its deals."
+                    tr(
+                        "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a "
+                        "dot, or on a cell under Numbers, leads to its deals."
+                    )
                 )
 
 
@@ -135,7 +149,7 @@ def chart(drawn: go.Figure, key: str, alt: str, lead: Callable[[int], Address | 
     follow((alt, index) if points else None, key, lambda: lead(index))
 
 
-def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None) -> None:
+def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None, alt: str = "") -> None:
     """A table with its exports; a chosen cell leads to its deals, where it is said how."""
     shown = frame.with_columns(pl.selectors.string().fill_null(""), pl.selectors.date().cast(pl.String).fill_null(""))
     event = st.dataframe(
@@ -143,7 +157,7 @@ def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None) 
         hide_index=True,
         key=f"table {key}",
         column_config={column: _column(column, frame[column].dtype) for column in frame.columns},
-        alt=name,
+        alt=alt or tr("Numbers"),
         on_select="ignore" if lead is None else "rerun",
         selection_mode="single-cell",
     )
@@ -156,7 +170,7 @@ def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None) 
 
 def _column(name: str, kind: pl.DataType) -> Any:
     """How a column of numbers is titled and written."""
-    title = name.replace("_", " ")
+    title = columns.title(name, spoken())
     if not kind.is_numeric():
         return title
     if name in ("rate", "low", "high", "chance", "deviation") or name.startswith(("shrunken", "made_")):

@@ -7,6 +7,7 @@ import polars as pl
 
 from dashboard.figures import Scope
 from dashboard.figures.figure import ALWAYS_OUT, scope_parameters, scoped
+from dashboard.messages import mark
 from dashboard.reading import Snapshot, added, ask, connection
 
 
@@ -248,8 +249,11 @@ def deals_of_match(snapshot: Snapshot, match: str) -> pl.DataFrame:
     return ask(snapshot, _LISTED + "where m.name = $match order by f.number", {"match": match})
 
 
-OUTCOMES = {"made": "f.made", "not made": "not f.made", "inside": "f.outcome = 2", "hanging": "f.outcome = 3",
-            "thrown in": "f.outcome = 4", "capot": "f.capot is not null", "doubled": "f.doubled > 1"}  # fmt: skip
+OUTCOMES = {
+    mark("made"): "f.made", mark("not made"): "not f.made", mark("inside"): "f.outcome = 2",
+    mark("hanging"): "f.outcome = 3", mark("thrown in"): "f.outcome = 4", mark("capot"): "f.capot is not null",
+    mark("doubled"): "f.doubled > 1",
+}  # fmt: skip
 """How a deal that is looked for may have ended: the condition by its words."""
 
 

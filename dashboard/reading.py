@@ -15,6 +15,8 @@ from dashboard.figures import FIGURES, Scope, compute, deals_behind, declaration
 from dashboard.figures.adding import rows
 from dashboard.figures.figure import query
 from dashboard.figures.naming import group_names
+from dashboard.messages import language
+from dashboard.speaking import spoken
 from dashboard.stats import RATED_MATCHES
 from ingest.publish import SETTINGS, fresh
 from ingest.read import Judged, judged_match
@@ -130,10 +132,14 @@ def added(snapshot: Snapshot, name: str, scope: Scope) -> pl.DataFrame:
     return rows(connection(snapshot), next(each for each in summaries.tables() if each.name == name), scope)
 
 
-@st.cache_data(max_entries=512, show_spinner=False)
 def names_of(snapshot: Snapshot, split: str, groups: Sequence[Any]) -> list[str]:
-    """What the groups of a split are called."""
-    return group_names(connection(snapshot), split, groups)
+    """What the groups of a split are called, in the language of the page."""
+    return _names(snapshot, split, groups, spoken().code)
+
+
+@st.cache_data(max_entries=512, show_spinner=False)
+def _names(snapshot: Snapshot, split: str, groups: Sequence[Any], code: str) -> list[str]:
+    return group_names(connection(snapshot), split, groups, language(code))
 
 
 @st.cache_data(max_entries=128, show_spinner=False)

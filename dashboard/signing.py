@@ -4,6 +4,8 @@ import os
 
 import streamlit as st
 
+from dashboard.speaking import tr
+
 
 def signed_in() -> bool:
     """Whether the pages may be shown; else what is shown instead is the way to sign in.
@@ -13,5 +15,5 @@ def signed_in() -> bool:
     if os.environ.get("REBELOTE_SIGN_IN", "off") != "on" or getattr(st.user, "is_logged_in", False):
         return True
     st.title("Rebelote", anchor=False)
-    st.button("Sign in", on_click=st.login, icon=":material/login:")
+    st.button(tr("Sign in"), on_click=st.login, icon=":material/login:")
     return False

@@ -15,19 +15,20 @@ from ingest.excerpt import printable
 from ingest.progress import Progress
 from ingest.publish import reader
 from ingest.read import rulesets_by_number
-from ingest.report import AuditReport, Entry
+from ingest.report import AuditReport, Entry, worst_first
 from replay import rulesets
 from replay.cards import CARD_NAMES, members
 from replay.judge import ENGINE
-from replay.judgement import PARTS, Finding, Verdict
+from replay.judgement import PARTS, Finding, Judgement, Outcome, Verdict
 from replay.rulesets import Ruleset, RulesetError
+from replay.statement import penalised
 from replay.violations import CATALOGUE, sentence
 
-SLICE: Final = 5_000
+SLICE: Final = 100_000
 """Deals judged and written at a time, more where one match has more."""
 
 _OF_MATCHES: Final = """
-    list_contains($matches, match) and ($other is null or ruleset in (
+    match between $first and $last and match in (select unnest($matches)) and ($other is null or ruleset in (
         select ruleset from ruleset where players = (select players from ruleset where ruleset = $other)
     ))
 """
@@ -96,7 +97,8 @@ def judge_due(
     known = rulesets_by_number(connection) if number is None or other is None else {number: other}
     for start in range(0, len(matches), SLICE):
         due = list(matches[start : start + SLICE])
-        deals = columns.read(connection, _OF_MATCHES, {"matches": due, "other": number})
+        bounds = {"first": min(due), "last": max(due)}
+        deals = columns.read(connection, _OF_MATCHES, {"matches": due, "other": number, **bounds})
         if not deals.num_rows:
             continue
         judged = judging.judge(deals, known, number, ENGINE)
@@ -222,10 +224,14 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     known: dict[int, Ruleset] = {}
     rows = connection.sql(
         f"""
-        select v.*, m.name as match, d.number, f.path, d.line, r.name as rules, r.players
+        select v.*, m.name as match, d.number, f.path, d.line, r.name as rules, r.players, u.said, u.ruled_by, u.note,
+            w.contract, w.level, w.taker, w.doubled, w.outcome, w.points, w.tricks, w.declared, w.belote, w.hanging
         from violation v
         join deal d using (deal) join match m on m.match = d.match join file f on f.file = d.file
         join ruleset r on r.ruleset = v.ruleset
+        join verdict w on w.deal = v.deal and w.ruleset = v.ruleset and w.is_primary = v.is_primary
+        left join ruled u on u.match = m.name and u.number = d.number and u.code = v.code
+            and u.seat is not distinct from v.seat and u.position is not distinct from v.position
         where {chosen} and v.deal in (select d.deal {_ASKED})
         order by m.name, d.number, v.position nulls last, v.code
         """,
@@ -234,6 +240,8 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     for row in rows.iter_rows(named=True):
         known = known or rulesets_by_number(connection)
         (report.unsettled if row["unsettled"] else report.violations).append(_entry(row, known[row["ruleset"]]))
+    report.violations = worst_first(report.violations)
+    report.unsettled = worst_first(report.unsettled)
     return report
 
 
@@ -254,7 +262,23 @@ def _entry(row: dict[str, Any], ruleset: Ruleset) -> Entry:
         file=row["path"],
         line=row["line"],
         players=row["players"],
+        penalised=_penalised(row, ruleset),
+        ruling=row["said"],
+        ruled_by=row["ruled_by"],
+        note=row["note"],
     )
+
+
+def _penalised(row: dict[str, Any], ruleset: Ruleset) -> list[int] | None:
+    """What each side would have written, had a revoke cost its penalty; None where the ruleset knows none."""
+    if not row["code"].startswith("play.") or row["seat"] is None:
+        return None
+    known: dict[str, Any] = {"verdicts": (), "reasons": (), "outcome": Outcome(row["outcome"])}
+    for name in ("contract", "level", "taker", "doubled", "points", "tricks", "declared", "belote"):
+        known[name] = row[name]
+    judged = Judgement(**known)
+    score = penalised(ruleset, judged, row["seat"])
+    return None if score is None else list(score)
 
 
 def _nothing(match: str | None, file: str | None) -> WrongUse:

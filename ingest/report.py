@@ -1,19 +1,18 @@
-"""What loading and auditing found, for people and for programs."""
+"""What loading and auditing found, for people."""
 
-import dataclasses
 import shutil
 from collections import Counter
 from dataclasses import dataclass, field
 from io import StringIO
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ingest.excerpt import printable
+from ingest.rulings import DISMISSED
 from replay.violations import CATALOGUE
 
 SHOWN: Final = 200
@@ -171,6 +170,17 @@ class Entry:
     line: int
     players: int
     """How many play: it turns a position into a trick. Not written for programs."""
+    penalised: list[int] | None = None
+    """What each side would have written, had a revoke cost its penalty where the ruleset has one."""
+    ruling: str | None = None
+    """What an arbiter says of it."""
+    ruled_by: str | None = None
+    note: str | None = None
+
+    @property
+    def dismissed(self) -> bool:
+        """Whether a ruling says that it does not count."""
+        return self.ruling in DISMISSED
 
     @property
     def place(self) -> str:
@@ -202,28 +212,21 @@ class AuditReport:
         return {part: sum(counts.values()) for part, counts in self.reasons.items()}
 
 
-def json(report: AuditReport) -> str:
-    """An audit's report for programs: one JSON object."""
-    whole = {
-        "deals": report.deals,
-        "audited": report.audited,
-        "not_auditable": report.not_auditable,
-        "violations": [_plain(each) for each in report.violations],
-        "unsettled": [_plain(each) for each in report.unsettled],
-    }
-    return msgspec.json.format(msgspec.json.encode(whole), indent=2).decode()
-
-
-def _plain(entry: Entry) -> dict[str, Any]:
-    plain = dataclasses.asdict(entry)
-    del plain["players"]
-    return plain
-
-
 def reaches(report: AuditReport, severity: str) -> bool:
-    """Whether a violation is as grave as this, or graver."""
+    """Whether a violation that counts is as grave as this, or graver."""
     least = SEVERITIES.index(severity)
-    return any(SEVERITIES.index(each.severity) >= least for each in report.violations)
+    return any(SEVERITIES.index(each.severity) >= least for each in report.violations if not each.dismissed)
+
+
+def worst_first(entries: list[Entry]) -> list[Entry]:
+    """Violations in the order in which an arbiter looks at them: what counts and is grave comes first."""
+    return sorted(
+        entries,
+        key=lambda each: (
+            each.dismissed, -SEVERITIES.index(each.severity), each.match, each.deal,
+            -1 if each.position is None else each.position, each.code,
+        ),
+    )  # fmt: skip
 
 
 def table(report: AuditReport) -> str:
@@ -238,6 +241,9 @@ def table(report: AuditReport) -> str:
         head += f"{_count(len(found), 'violation')} in {_count(faulty, 'deal')}"
     else:
         head += "no violation in what could be judged"
+    ruled = Counter(each.ruling for each in found if each.ruling is not None)
+    if ruled:
+        head += f" ({', '.join(f'{times:,} {said}' for said, times in sorted(ruled.items()))})"
     if report.unsettled:
         head += f", {len(report.unsettled):,} unsettled"
     console.print(Text(head, style="bold"))
@@ -270,6 +276,11 @@ def _listed(found: list[Entry]) -> Table:
             what += f" Allowed: {' '.join(each.allowed)}."
         if each.clause:
             what += f" [{each.rules} {each.clause}]"
+        if each.penalised is not None:
+            what += f" With the penalty the score would be {' : '.join(map(str, each.penalised))}."
+        if each.ruling is not None:
+            what += f" {each.ruling.capitalize()} by {printable(each.ruled_by or '')}"
+            what += f": {printable(each.note)}" if each.note else "."
         listed.add_row(
             Text(f"{printable(each.match)}/{each.deal}", overflow="fold"),
             Text(each.place),
@@ -277,7 +288,7 @@ def _listed(found: list[Entry]) -> Table:
             Text(f"{printable(each.file.rpartition('/')[2])}:{each.line}", overflow="fold"),
         )
     if len(found) > SHOWN:
-        listed.caption = f"… and {len(found) - SHOWN:,} more; --format json has all"
+        listed.caption = f"… and {len(found) - SHOWN:,} more; --format json, csv or sarif has all"
     return listed
 
 

@@ -173,6 +173,27 @@ create table verdict (
     held struct(seat utinyint, kind utinyint, cards uinteger)[]  -- kind 3-8: a run of so many; 1: a carré
 );
 
+-- What an arbiter says of a violation, by its address, so that a new audit leaves it: the newest row that is not undone
+-- holds.
+create table ruling (
+    ruling uinteger not null,
+    made timestamptz not null,
+    match varchar not null,
+    number uinteger not null,
+    code varchar not null,
+    seat utinyint,
+    position usmallint,
+    said varchar not null,          -- confirmed, waived or bad record
+    name varchar not null,          -- who says so
+    note varchar not null,
+    undone timestamptz
+);
+
+create view ruled as
+select match, number, code, seat, position, max(ruling) as ruling, arg_max(said, ruling) as said,
+    arg_max(name, ruling) as ruled_by, arg_max(note, ruling) as note
+from ruling where undone is null group by match, number, code, seat, position;
+
 create table reason (reason utinyint not null, text varchar not null);
 
 -- The seat of every one of n plays: round from the leader of each trick, who took the one before.

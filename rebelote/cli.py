@@ -25,6 +25,7 @@ _INTERRUPTED: Final = "interrupted; what was committed is kept, and the same com
 
 PORT: Final = 8501
 SEVERITIES: Final = ("error", "warning", "note")
+REPORTS: Final = ("table", "json", "csv", "sarif", "junit")
 
 _store_option = partial(
     click.option,
@@ -158,7 +159,7 @@ def convert(
 @click.option("--file", "file", metavar="FILE", help="Only the deals from this file.")
 @click.option("--rules", metavar="NAME|FILE", help="Judge by this ruleset instead of the deals' own.")
 @click.option("--all", "everything", is_flag=True, help="Judge again what was judged before.")
-@click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True,
+@click.option("--format", "format_", type=click.Choice(REPORTS), default="table", show_default=True,
               help="How to report.")  # fmt: skip
 @click.option("--fail-on", type=click.Choice(SEVERITIES), help="Exit with 1 for a violation this severe, or more.")
 @_store
@@ -178,14 +179,16 @@ def audit(
       rebelote audit
       rebelote audit --match table-4 --rules fr4-001
       rebelote audit --format json --fail-on error > verdicts.json
+      rebelote audit --file engine.jsonl --format sarif > engine.sarif
     """
     from ingest import report as reports
     from ingest.audit import audit as judge
+    from ingest.report_formats import FORMATS
     from rebelote.progress import bars
 
     with _told(), bars() as progress:
         report = judge(store, match=match, file=file, rules=rules, everything=everything, progress=progress)
-    click.echo(reports.json(report) if format_ == "json" else reports.table(report))
+    click.echo(FORMATS[format_](report))
     if fail_on and reports.reaches(report, fail_on):
         raise SystemExit(FOUND)
 
@@ -260,7 +263,7 @@ def replay(
 
 
 def _write_pages(
-    deals: "list[Judged]", number: int | None, place: Path, step: int | None, language: str, indices: str | None
+    deals: "list[Judged]", number: int | None, place: Path, step: int | None, language: str | None, indices: str | None
 ) -> None:
     """Write one deal of a match into a file, or all of them into a folder."""
     from dashboard.viewer.page import page
@@ -402,10 +405,12 @@ def _fail(code: int, message: str) -> NoReturn:
 import rebelote.cli_perft  # noqa: E402, F401 (their commands use what stands above)
 from rebelote.cli_players import players  # noqa: E402
 from rebelote.cli_rules import rules  # noqa: E402
+from rebelote.cli_rulings import rulings  # noqa: E402
 from rebelote.cli_stats import stats  # noqa: E402
 
 cli.add_command(players)
 cli.add_command(rules)
+cli.add_command(rulings)
 cli.add_command(stats)
 
 

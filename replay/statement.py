@@ -1,6 +1,7 @@
 """The statement of a deal: how its score comes about, line by line, beside what the record says."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -9,10 +10,11 @@ from replay.frame import SEATS
 from replay.judgement import Judgement, Outcome
 from replay.record import CAPOT_BID, Deal
 from replay.rulesets import Ruleset
-from replay.settlement import CAPOT_BID_POINTS, RAW, RESULT, settle, share_out, without_tricks
+from replay.settlement import CAPOT_BID_POINTS, RAW, RESULT, settle, settle_revoke, share_out, without_tricks
 
 Line = tuple[str, ...]
 """A label, and a value for each side."""
+Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
 def settlement_lines(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> tuple[Line, ...]:
@@ -110,6 +112,30 @@ def _score(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> list[tuple[str
 
 def _written(ruleset: Ruleset, judgement: Judgement) -> tuple[list[int], list[int]] | None:
     """Each side's score without points that hung, and its raw points; None where something is not known."""
+    settled = _settled(ruleset, judgement)
+    if settled is None:
+        return None
+    score, result = settled
+    n = ruleset.sides
+    return list(score[:n]), list(result[RAW : RAW + n])
+
+
+def penalised(ruleset: Ruleset, judgement: Judgement, seat: int) -> tuple[int, ...] | None:
+    """What each side would write if a revoke of a seat cost its penalty (002:67); None where none is known or stated.
+
+    Points that hang wait, as open point A-43 has it.
+    """
+    settled = _settled(ruleset, judgement)
+    if settled is None or ruleset.rules.match_revoke_penalty == 0:
+        return None
+    score, result = settled
+    revoked = _array([int(_side(ruleset, seat) == side) for side in range(ruleset.sides)])
+    settle_revoke(ruleset.rules, judgement.contract or 0, revoked, _array(judgement.tricks or ()), result, 0, score)
+    return tuple(int(each) for each in score[: ruleset.sides])
+
+
+def _settled(ruleset: Ruleset, judgement: Judgement) -> tuple[Numbers, Numbers] | None:
+    """Scores and result of the settlement without points that hung; None where something is not known."""
     counted = _stock(ruleset, judgement)
     if counted is None or judgement.contract is None or judgement.taker is None or judgement.outcome == Outcome.UNKNOWN:
         return None
@@ -130,11 +156,10 @@ def _written(ruleset: Ruleset, judgement: Judgement) -> tuple[list[int], list[in
         score,
         result,
     )
-    n = ruleset.sides
-    return list(score[:n]), list(result[RAW : RAW + n])
+    return score, result
 
 
-def _array(numbers: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _array(numbers: Sequence[int]) -> Numbers:
     out = np.zeros(SEATS, np.int64)
     out[: len(numbers)] = numbers
     return out

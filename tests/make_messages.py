@@ -1,8 +1,8 @@
 """Gather every text for people into the message catalogues and compile them: `python -m tests.make_messages`.
 
-Texts stand in calls of `tr`, `plural` and `mark`, and in the tables of the game: the catalogue of violations, the
-reasons why a part cannot be judged, the titles of rulesets. A new language: its name in `LANGUAGES`, then this command,
-and a translation for each text of its `.po` file.
+Texts stand in calls of `tr`, `plural` and `mark`, and in tables: the catalogue of violations, the reasons why a part
+cannot be judged, rulesets and their settings, clauses and open points, the figures with what they count. A new
+language: its name in `LANGUAGES`, then this command, and a translation for each text of its `.po` file.
 """
 
 from io import BytesIO
@@ -13,14 +13,20 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from dashboard.figures import FIGURES, fairness, naming
+from dashboard.figures.figure import FLAGS
 from dashboard.messages import LANGUAGES
+from dashboard.stats import TABLES
+from dashboard.wording import CONTRACT_WORDS
 from replay import rulesets
 from replay.findings import REASONS
+from replay.knobs import KNOBS
+from replay.sources import clause_groups, points
 from replay.violations import CATALOGUE
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "dashboard" / "messages"
-KEYWORDS = {"tr": None, "mark": None, "plural": (1, 2)}
+KEYWORDS = {"tr": None, "mark": None, "plural": (1, 2), "tr_of": ((1, "c"), 2)}
 
 
 def template() -> Catalog:
@@ -28,8 +34,9 @@ def template() -> Catalog:
     catalogue = Catalog(project="Rebelote", charset="utf-8", fuzzy=False)
     for path in sorted((ROOT / "dashboard").rglob("*.py")):
         with path.open("rb") as source:
-            for _line, message, comments, _context in extract("python", source, KEYWORDS):
-                catalogue.add(message, locations=[(path.relative_to(ROOT).as_posix(), "")], auto_comments=comments)
+            for _line, message, comments, context in extract("python", source, KEYWORDS):
+                place = [(path.relative_to(ROOT).as_posix(), "")]
+                catalogue.add(message, locations=place, auto_comments=comments, context=context)
     for code, entry in CATALOGUE.items():
         for text in (entry.title, entry.sentence):
             catalogue.add(text, locations=[("replay/violations.py", "")], auto_comments=[code])
@@ -37,7 +44,37 @@ def template() -> Catalog:
         catalogue.add(reason, locations=[("replay/findings.py", "")])
     for name in rulesets.names():
         catalogue.add(rulesets.load(name).title, locations=[(f"replay/rulesets/{name}.toml", "")])
+    for place, texts in tables().items():
+        for text in filter(None, texts):
+            catalogue.add(text, locations=[(place, "")])
+    for context, texts in in_context().items():
+        for text in texts:
+            catalogue.add(text, locations=[("dashboard/figures", "")], context=context)
     return catalogue
+
+
+def tables() -> dict[str, list[str]]:
+    """Texts that stand in tables, by where these are."""
+    knobs = [text for knob in KNOBS for text in (knob.meaning, *(knob.choices or {}).values())]
+    open_points = [text for point in points().values() for text in (point.about, point.ours)]
+    figures = [text for figure in FIGURES.values() for text in (figure.title, figure.sentence)]
+    return {
+        "replay/knobs.py": knobs,
+        "replay/sources.toml": [*clause_groups().values(), *open_points],
+        "dashboard/figures": [*figures, *(sentence for sentence, _ in TABLES.values()), *naming.texts()],
+        "dashboard/figures/figure.py": [text for flag, (_, meaning) in FLAGS.items() for text in (flag, meaning)],
+        "dashboard/wording.py": list(CONTRACT_WORDS),
+    }
+
+
+def in_context() -> dict[str, list[str]]:
+    """Texts that other languages say otherwise in a context, by context."""
+    return {
+        "figure": [text for figure in FIGURES.values() for text in (figure.counted, figure.succeeded)],
+        "contracts": ["made", "inside", "hanging"],
+        "bound": [bound for figure in FIGURES.values() for bound in figure.bounds],
+        "cards": list(fairness.MARKED),
+    }
 
 
 def path(code: str, kind: str) -> Path:

@@ -8,6 +8,7 @@ import duckdb
 
 from dashboard.figures.declarations import KINDS
 from dashboard.figures.figure import query
+from dashboard.messages import Language, language, mark
 from dashboard.wording import CONTRACT_WORDS, number, one_line, player_name
 
 SPLIT_WORDS: Final = {
@@ -76,35 +77,51 @@ def player_names(connection: duckdb.DuckDBPyConnection, players: Sequence[int]) 
     }
 
 
-def group_names(connection: duckdb.DuckDBPyConnection, split: str, groups: Sequence[Any], seats: int = 4) -> list[str]:
+def group_names(
+    connection: duckdb.DuckDBPyConnection, split: str, groups: Sequence[Any], tr: Language | None = None
+) -> list[str]:
     """The groups of a split in words, for people; recorded names are plain text, not yet made harmless for markup."""
+    tr = tr or language(None)
     if split in ("taker", "player", "doubler"):
         names = player_names(connection, [each for each in groups if each is not None and not isinstance(each, bool)])
-        words = {True: "the taker", False: "another"}
+        words = {True: tr(mark("the taker")), False: tr(mark("another"))}
         return [
-            "not named" if each is None else words[each] if isinstance(each, bool) else names.get(each, str(each))
+            tr(mark("not named"))
+            if each is None
+            else words[each]
+            if isinstance(each, bool)
+            else names.get(each, str(each))
             for each in groups
         ]
     if split == "pair":
         both = [(each >> 32, each & 0xFFFFFFFF) for each in groups if each is not None]
         names = player_names(connection, [player for pair in both for player in pair])
         return [
-            "not named" if each is None else f"{names[each >> 32]} and {names[each & 0xFFFFFFFF]}" for each in groups
+            tr(mark("not named"))
+            if each is None
+            else tr(mark("{one} and {other}")).format(one=names[each >> 32], other=names[each & 0xFFFFFFFF])
+            for each in groups
         ]
-    return [_plain(split, each) for each in groups]
+    return [_plain(split, each, tr) for each in groups]
 
 
-def _plain(split: str, group: Any) -> str:
+def _plain(split: str, group: Any, tr: Language) -> str:
     if group is None:
-        return _UNKNOWN.get(split, "not known")
+        return tr(_UNKNOWN.get(split, "not known"))
     if group in _WORDS.get(split, {}):
-        return _WORDS[split][group]
+        return tr(_WORDS[split][group])
     if split == "month":
         return month_name(group)
     if split == "seat":
-        return _ORDINALS[group] if group < len(_ORDINALS) else str(group + 1)
+        return tr(_ORDINALS[group]) if group < len(_ORDINALS) else str(group + 1)
     if split == "dealer":
-        return f"seat {group + 1}"
+        return tr(mark("seat {seat}")).format(seat=group + 1)
     if split == "trump-points":
-        return f"{group} to {group + 9}"
+        return tr(mark("{low} to {high}")).format(low=group, high=group + 9)
     return number(group) if isinstance(group, int) and split not in ("level", "round") else one_line(str(group), 120)
+
+
+def texts() -> list[str]:
+    """Every text that the groups of figures and what they are split by can be called, for the catalogues."""
+    words = [word for each in _WORDS.values() for word in each.values()]
+    return [*SPLIT_WORDS.values(), *words, *_UNKNOWN.values(), *_ORDINALS]

@@ -5,6 +5,8 @@ import gettext
 from importlib import resources
 from typing import Final
 
+from dashboard.wording import number
+
 LANGUAGES: Final = {"en": "English", "fr": "Français"}
 """The languages there are catalogues for, by code, as they call themselves; the program is written in English."""
 
@@ -20,9 +22,13 @@ class Language:
         """The text in this language; the English one where the catalogue lacks it."""
         return self._catalogue.gettext(message) if message else ""
 
-    def plural(self, one: str, many: str, count: int, **fields: int) -> str:
-        """The text for so many, with `{count}` and other fields filled in."""
-        return self._catalogue.ngettext(one, many, count).format(count=count, **fields)
+    def of(self, context: str, message: str) -> str:
+        """The text in this language where it is said otherwise in a context than elsewhere."""
+        return self._catalogue.pgettext(context, message) if message else ""
+
+    def plural(self, one: str, many: str, count: int, **fields: int | str) -> str:
+        """The text for so many, with `{count}` in groups of three and other fields filled in."""
+        return self._catalogue.ngettext(one, many, count).format(count=number(count), **fields)
 
 
 def mark(message: str) -> str:

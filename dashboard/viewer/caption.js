@@ -20,9 +20,7 @@ function findingBox(deal, finding, ranks) {
     const more = element("details", "says")
     more.append(element("summary", "", words.says))
     for (const text of finding.says) {
-      const node = element("p", "", text)
-      node.lang = "en"
-      more.append(node)
+      more.append(element("p", "", text))
     }
     box.append(more)
   }

@@ -216,7 +216,7 @@ def _clock(time: str | None, before: str | None, tr: Language) -> str:
         waited = (datetime.fromisoformat(time) - datetime.fromisoformat(before or time)).total_seconds()
     except ValueError:
         return text
-    return f"{text} ({tr(mark('after {seconds} s')).format(seconds=f'{waited:g}')})" if waited > 0 else text
+    return tr(mark("{time} (after {seconds} s)")).format(time=text, seconds=f"{waited:g}") if waited > 0 else text
 
 
 def _marks(

@@ -74,8 +74,8 @@ function matchTable(deal, ranks, outside) {
   box.append(element("summary", "", `${words.match} (${deal.match.length})`))
   const grid = element("table")
   grid.append(element("caption", "sr", words.match))
-  headed(grid, [words.deal, words.contract, words.taker, words.outcome, ...deal.sides.map(side => `${words.score}: ${side}`),
-    ...deal.sides.map(side => `${words.total}: ${side}`), words.faults])
+  headed(grid, [words.deal, words.contract, words.taker, words.outcome, ...deal.sides.map(side => `${words.score} · ${side}`),
+    ...deal.sides.map(side => `${words.total} · ${side}`), words.faults])
   const body = grid.createTBody()
   for (const each of deal.match) {
     const row = body.insertRow()

@@ -1,9 +1,10 @@
 """What is said of each step of a deal: who did what, what he could have done, which rule was broken and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from dashboard.messages import Language, mark
+from dashboard.messages.indices import INDICES
 from dashboard.viewer.parts import (
     RANK_WORDS,
     Parts,
@@ -12,12 +13,14 @@ from dashboard.viewer.parts import (
     card_parts,
     contract_parts,
     fill,
+    plain,
     recorded_parts,
 )  # fmt: skip
 from dashboard.wording import one_line
 from replay.cards import members
 from replay.judgement import Finding, Judgement, Outcome
 from replay.record import CAPOT_BID, REDOUBLE, TAKE, Announcement, CallCode, Deal, bid, call_by_name
+from replay.rulesets import Ruleset
 from replay.sources import cited, clauses, points
 from replay.steps import Step
 from replay.violations import CATALOGUE
@@ -211,18 +214,7 @@ class Telling:
 
     def sentence(self, finding: Finding) -> Parts:
         """What was broken, in one sentence."""
-        tr = self.tr
-        compared: dict[str, Parts] = {
-            key: recorded_parts(text, tr, self.names, self.sides) if text else [tr(mark("something else"))]
-            for key, text in (("recorded", finding.recorded), ("computed", finding.computed))
-        }
-        return fill(
-            tr(CATALOGUE[finding.code].sentence),
-            seat=self.name(finding.seat),
-            card=tr(mark("the card")) if finding.card is None else finding.card,
-            allowed=card_parts(finding.allowed) or [tr(mark("nothing else"))],
-            **compared,
-        )
+        return broken(finding, self.names, self.sides, self.tr)
 
     def finding(self, finding: Finding) -> dict[str, Any]:
         """A broken rule with all that explains it."""
@@ -240,21 +232,45 @@ class Telling:
             "kind": tr(mark("unsettled")) if finding.unsettled else tr(SEVERITY_WORDS[entry.severity]),
             "sentence": self.sentence(finding),
             "clause": where.format(clause=finding.clause) if finding.clause else "",
-            "says": _says(finding.clause),
+            "says": _says(finding.clause, tr),
             "allowed": finding.allowed,
             "unsettled": finding.unsettled,
         }
 
 
-def _says(clause: str) -> list[str]:
-    """What the cited places say, in English words of our own."""
+def broken(finding: Finding, names: Sequence[str], sides: Sequence[str], tr: Language) -> Parts:
+    """What was broken, in one sentence, with the names of seats and sides."""
+    compared: dict[str, Parts] = {
+        key: recorded_parts(text, tr, list(names), list(sides)) if text else [tr(mark("something else"))]
+        for key, text in (("recorded", finding.recorded), ("computed", finding.computed))
+    }
+    return fill(
+        tr(CATALOGUE[finding.code].sentence),
+        seat=tr(mark("Someone")) if finding.seat is None else names[finding.seat],
+        card=tr(mark("the card")) if finding.card is None else finding.card,
+        allowed=card_parts(finding.allowed) or [tr(mark("nothing else"))],
+        **compared,
+    )
+
+
+def broken_text(finding: Finding, ruleset: Ruleset, tr: Language, names: Mapping[int, str] | None = None) -> str:
+    """The same as plain text, where only some seats' names are known."""
+    seats = [
+        (names or {}).get(seat) or tr(mark("Seat {seat}")).format(seat=seat + 1) for seat in range(ruleset.players)
+    ]
+    sides = [tr(mark("Side {side}")).format(side=side + 1) for side in range(ruleset.sides)]
+    return plain(capital(broken(finding, seats, sides, tr)), INDICES.get(tr.code, INDICES["en"]))
+
+
+def _says(clause: str, tr: Language) -> list[str]:
+    """What the cited places say, in words of our own."""
     out: list[str] = []
     for place in cited(clause):
         if place in points():
             point = points()[place]
-            text = f"{place}: {point.about} {point.ours}"
+            text = f"{place}: {tr(point.about)} {tr(point.ours)}"
         else:
-            text = f"{place}: {clauses()[place]}" if place in clauses() else ""
+            text = f"{place}: {tr(clauses()[place])}" if place in clauses() else ""
         if text and text.partition(": ")[2] not in (each.partition(": ")[2] for each in out):
             out.append(text)
     return out

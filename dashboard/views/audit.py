@@ -6,15 +6,20 @@ import streamlit as st
 from dashboard.figures import FIGURES, Scope
 from dashboard.figures.naming import month_name
 from dashboard.leading import VERDICTS, plain
+from dashboard.messages import Language, mark
 from dashboard.notices import no_deals
 from dashboard.panels import numbers, panel
 from dashboard.questions import headline, parts, violation_table
 from dashboard.reading import Snapshot, names_of
+from dashboard.speaking import settle, spoken, tr
 from dashboard.wording import number, one_line
 from replay.judgement import PARTS
 from replay.violations import CATALOGUE
 
-_BY = {"code": "rule broken", "player": "player", "rules": "ruleset", "file": "file", "month": "month"}
+_BY = {
+    "code": mark("rule broken"), "player": mark("player"), "rules": mark("ruleset"), "file": mark("file"),
+    "month": mark("month"),
+}  # fmt: skip
 
 
 def named(snapshot: Snapshot, found: pl.DataFrame, by: str) -> pl.DataFrame:
@@ -23,31 +28,36 @@ def named(snapshot: Snapshot, found: pl.DataFrame, by: str) -> pl.DataFrame:
     if by == "player":
         words = names_of(snapshot, "player", groups)
     elif by == "month":
-        words = ["no date" if each is None else month_name(each) for each in groups]
+        words = [tr("no date") if each is None else month_name(each) for each in groups]
     elif by == "code":
-        words = [CATALOGUE[each].title if each in CATALOGUE else each for each in groups]
+        words = [tr(CATALOGUE[each].title) if each in CATALOGUE else each for each in groups]
     else:
         words = [one_line(str(each), 200) for each in groups]
     return found.with_columns(pl.Series("group", words, pl.String)).rename({"group": _BY[by]})
 
 
+def by_label(by: str, language: Language) -> str:
+    """What violations are counted by."""
+    return language(_BY[by])
+
+
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Audit", anchor=False)
+    st.title(tr("Audit"), anchor=False)
     heads = headline(snapshot, scope)
     if heads["deals"] == 0:
         no_deals(scope)
         return
     verdicts = parts(snapshot, scope)
     boxes = st.columns(4)
-    boxes[0].metric("Deals", number(heads["deals"]), border=True)
-    boxes[1].metric("Faulty deals", number(heads["faulty"]), border=True)
-    boxes[2].metric("Violations", number(heads["violations"]), border=True)
+    boxes[0].metric(tr("Deals"), number(heads["deals"]), border=True)
+    boxes[1].metric(tr("Faulty deals"), number(heads["faulty"]), border=True)
+    boxes[2].metric(tr("Violations"), number(heads["violations"]), border=True)
     boxes[3].metric(
-        "Unsettled parts",
+        tr("Unsettled parts"),
         number(int(verdicts["unsettled"].sum())),
         border=True,
-        help="A default was broken where the source of the rules is silent: no accusation.",
+        help=tr("A default was broken where the source of the rules is silent: no accusation."),
     )
     left, right = st.columns(2)
     with left:
@@ -56,13 +66,13 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             FIGURES["faults"],
             "ruleset",
             scope,
-            "Deals with violations, by ruleset",
+            tr("Deals with violations, by ruleset"),
             key="faults-ruleset",
             whole=False,
         )
     with right:
         panel(
-            snapshot, FIGURES["faults"], "month", scope, "Deals with violations, by month", key="faults-month",
+            snapshot, FIGURES["faults"], "month", scope, tr("Deals with violations, by month"), key="faults-month",
             whole=False,
         )  # fmt: skip
     left, right = st.columns(2)
@@ -72,23 +82,31 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             FIGURES["player-faults"],
             "player",
             scope,
-            "Violations by player",
+            tr("Violations by player"),
             key="faults-player",
             whole=False,
             named=True,
-            none="The records of these deals name no players.",
+            none=tr("The records of these deals name no players."),
         )
     with right:
         panel(
-            snapshot, FIGURES["faults"], "file", scope, "Deals with violations, by file", key="faults-file", whole=False
+            snapshot,
+            FIGURES["faults"],
+            "file",
+            scope,
+            tr("Deals with violations, by file"),
+            key="faults-file",
+            whole=False,
         )
-    st.header("Violations counted", anchor=False, divider="gray")
+    st.header(tr("Violations counted"), anchor=False, divider="gray")
+    language = spoken()
+    settle("audit-by", list(_BY), by_label)
     by = st.segmented_control(
-        "By",
+        tr("By"),
         list(_BY),
         default="code",
         required=True,
-        format_func=lambda each: _BY[each],
+        format_func=lambda each: by_label(each, language),
         key="audit-by",
         bind="query-params",
     )
@@ -99,16 +117,20 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         named(snapshot, found, by), f"violations-{by}", f"violations-{by}",
         lambda row, column: {"figure": "violations", "by": by, "group": plain(groups[row])},
     )  # fmt: skip
-    st.page_link("views/violations.py", label="Every violation, one by one", icon=":material/gavel:")
-    st.header("What could be judged", anchor=False, divider="gray")
+    st.page_link("views/violations.py", label=tr("Every violation, one by one"), icon=":material/gavel:")
+    st.header(tr("What could be judged"), anchor=False, divider="gray")
     st.caption(
-        "By part of a deal. Not auditable is not legal: the record lacks what is needed, or the part is not stated."
+        tr("By part of a deal. Not auditable is not legal: the record lacks what is needed, or the part is not stated.")
     )
-    rows = verdicts.with_columns(pl.Series("part", [PARTS[each - 1] for each in verdicts["part"].to_list()], pl.String))
+    parts_judged = verdicts["part"].to_list()
+    rows = verdicts.with_columns(
+        pl.Series("part", [tr(PARTS[each - 1]) for each in parts_judged], pl.String),
+        pl.Series("reason", [tr(each) if each else "" for each in verdicts["reason"].to_list()], pl.String),
+    )
     numbers(
         rows.rename({"not_auditable": "not auditable", "reason": "commonest reason"}), "parts", "parts",
         lambda row, column: {
-            "figure": "parts", "by": rows["part"][row],
+            "figure": "parts", "by": PARTS[parts_judged[row] - 1],
             "group": column if column in VERDICTS else "not_auditable",
         },
     )  # fmt: skip

@@ -4,33 +4,54 @@ import streamlit as st
 
 from dashboard.figures import BIDDING, FIGURES, Scope
 from dashboard.figures.naming import SPLIT_WORDS
+from dashboard.messages import Language
 from dashboard.notices import no_deals
 from dashboard.panels import panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot
+from dashboard.speaking import settle, spoken, tr
 
 _SPLITS = ("contract", "level", "doubling", "round", "seat", "taker", "pair", "ruleset")
 _OUTCOMES = {"made": "bidding", "inside": "inside", "hanging": "hanging"}
 
 
+def outcome_label(outcome: str, language: Language) -> str:
+    """An outcome of contracts, in the plural."""
+    return language.of("contracts", outcome)
+
+
+def split_label(split: str, language: Language) -> str:
+    """What a chart is split by."""
+    return language(SPLIT_WORDS[split])
+
+
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Bidding", anchor=False)
+    st.title(tr("Bidding"), anchor=False)
     if headline(snapshot, scope)["deals"] == 0:
         no_deals(scope)
         return
+    language = spoken()
+    settle("outcome", list(_OUTCOMES), outcome_label)
+    settle("bidding-by", _SPLITS, split_label)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         outcome = st.segmented_control(
-            "Contracts",
+            tr("Contracts"),
             list(_OUTCOMES),
             default="made",
             required=True,
             key="outcome",
             bind="query-params",
-            help="Inside and hanging need a judged settlement; made is known by card points too.",
+            format_func=lambda each: outcome_label(each, language),
+            help=tr("Inside and hanging need a judged settlement; made is known by card points too."),
         )
         by = st.selectbox(
-            "By", _SPLITS, key="bidding-by", bind="query-params", format_func=lambda each: SPLIT_WORDS[each], width=260
+            tr("By"),
+            _SPLITS,
+            key="bidding-by",
+            bind="query-params",
+            format_func=lambda each: split_label(each, language),
+            width=260,
         )
     kind = FIGURES[_OUTCOMES[outcome or "made"]]
     left, right = st.columns(2)
@@ -40,18 +61,27 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             kind,
             by,
             scope,
-            f"{kind.title} by {SPLIT_WORDS[by]}",
+            tr("{figure} by {split}").format(figure=tr(kind.title), split=tr(SPLIT_WORDS[by])),
             key=f"bidding-{kind.name}-{by}",
             named=by in ("taker", "pair"),
-            none="The records of these deals do not say it.",
+            none=tr("The records of these deals do not say it."),
         )
     with right:
-        panel(snapshot, kind, "month", scope, f"{kind.title} by month", key=f"bidding-{kind.name}-month")
+        panel(
+            snapshot,
+            kind,
+            "month",
+            scope,
+            tr("{figure} by {split}").format(figure=tr(kind.title), split=tr(SPLIT_WORDS["month"])),
+            key=f"bidding-{kind.name}-month",
+        )
 
-    st.header("The hand dealt to the taker", anchor=False, divider="gray")
+    st.header(tr("The hand dealt to the taker"), anchor=False, divider="gray")
     st.caption(
-        "As dealt before the auction, where trumps are one suit; without the turned card. Where "
-        "filters are chosen, the open circle is the same hand in the whole store."
+        tr(
+            "As dealt before the auction, where trumps are one suit; without the turned card. Where "
+            "filters are chosen, the open circle is the same hand in the whole store."
+        )
     )
     for splits in (("trumps", "trump-points"), ("aces", "masters")):
         for place, split in zip(st.columns(2), splits, strict=True):
@@ -61,31 +91,31 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     BIDDING,
                     split,
                     scope,
-                    f"Contracts made by {SPLIT_WORDS[split]}",
+                    tr("Contracts made by {split}").format(split=tr(SPLIT_WORDS[split])),
                     key=f"hand-{split}",
                     beside=scope.whole(),
                     named=True,
-                    none="No hand is recorded as it was dealt before the auction.",
+                    none=tr("No hand is recorded as it was dealt before the auction."),
                 )
 
-    st.header("Too high, too low", anchor=False, divider="gray")
+    st.header(tr("Too high, too low"), anchor=False, divider="gray")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         below = st.slider(
-            "Weak: made in less than", 0.0, 1.0, 0.4, 0.05, key="below", bind="query-params", format="percent"
+            tr("Weak: made in less than"), 0.0, 1.0, 0.4, 0.05, key="below", bind="query-params", format="percent"
         )
         above = st.slider(
-            "Strong: made in more than", 0.0, 1.0, 0.6, 0.05, key="above", bind="query-params", format="percent"
+            tr("Strong: made in more than"), 0.0, 1.0, 0.6, 0.05, key="above", bind="query-params", format="percent"
         )
-        least = st.number_input("Least number of such hands", 1, 10_000, 30, key="least", bind="query-params")
+        least = st.number_input(tr("Least number of such hands"), 1, 10_000, 30, key="least", bind="query-params")
     left, right = st.columns(2)
-    few = "Too few hands like these in the store to say: the least number of such hands is shown above."
+    few = tr("Too few hands like these in the store to say: the least number of such hands is shown above.")
     with left:
         panel(
             snapshot,
             FIGURES["overbidding"],
             "taker",
             scope,
-            "Taken on weak hands",
+            tr("Taken on weak hands"),
             key="overbidding",
             named=True,
             bounds={"below": below, "least": least},
@@ -98,20 +128,26 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             FIGURES["underbidding"],
             "player",
             scope,
-            "Passed with strong hands",
+            tr("Passed with strong hands"),
             key="underbidding",
             named=True,
             bounds={"above": above, "least": least},
             none=few,
         )
 
-    st.header("Doubles and thrown-in deals", anchor=False, divider="gray")
+    st.header(tr("Doubles and thrown-in deals"), anchor=False, divider="gray")
     left, right = st.columns(2)
     with left:
-        panel(snapshot, FIGURES["doubles"], "doubler", scope, "Doubles that paid, by who doubled", key="doubles")
+        panel(snapshot, FIGURES["doubles"], "doubler", scope, tr("Doubles that paid, by who doubled"), key="doubles")
     with right:
         panel(
-            snapshot, FIGURES["thrown-in"], "ruleset", scope, "Thrown-in deals by ruleset", key="thrown-in", whole=False
+            snapshot,
+            FIGURES["thrown-in"],
+            "ruleset",
+            scope,
+            tr("Thrown-in deals by ruleset"),
+            key="thrown-in",
+            whole=False,
         )
 
 

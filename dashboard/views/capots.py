@@ -7,24 +7,25 @@ from dashboard.notices import no_deals
 from dashboard.panels import panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot
+from dashboard.speaking import tr
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Capots", anchor=False)
+    st.title(tr("Capots"), anchor=False)
     if headline(snapshot, scope)["deals"] == 0:
         no_deals(scope)
         return
     sides = FIGURES["capot-sides"]
     for row in (
-        ((CAPOTS, "contract", "By contract"), (sides, "side", "By side")),
-        ((CAPOTS, "announced", "Bid or not"), (CAPOTS, "month", "By month")),
+        ((CAPOTS, "contract", tr("By contract")), (sides, "side", tr("By side"))),
+        ((CAPOTS, "announced", tr("Bid or not")), (CAPOTS, "month", tr("By month"))),
         (
-            (CAPOTS, "trumps", "By trumps in the taker's whole hand"),
-            (CAPOTS, "declaration", "By whether the attack held a declaration"),
+            (CAPOTS, "trumps", tr("By trumps in the taker's whole hand")),
+            (CAPOTS, "declaration", tr("By whether the attack held a declaration")),
         ),
-        ((FIGURES["capot-players"], "player", "By player"), (sides, "pair", "By pair")),
-        ((CAPOTS, "ruleset", "By ruleset"),),
+        ((FIGURES["capot-players"], "player", tr("By player")), (sides, "pair", tr("By pair"))),
+        ((CAPOTS, "ruleset", tr("By ruleset")),),
     ):
         for place, (kind, split, title) in zip(st.columns(2), row, strict=False):
             with place:

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from dashboard.figures import Scope
-from dashboard.messages import LANGUAGES, Language, language, mark
 from dashboard.notices import no_deals
 from dashboard.questions import deal_numbers, matches, neighbours
 from dashboard.reading import Snapshot, judged_deals
+from dashboard.speaking import spoken, tr
 from dashboard.viewer import CSS, HTML, JS, payload
 from dashboard.viewer.page import page
 from dashboard.viewer.settling import Scored
@@ -59,15 +59,8 @@ def start() -> int | str | None:
     return int(step) if step.isascii() and step.isdigit() else st.query_params.get("fault")
 
 
-def spoken() -> Language:
-    """The language of the address, else of the browser."""
-    if st.session_state.get("lang") not in LANGUAGES:
-        st.session_state["lang"] = language(st.query_params.get("lang") or st.context.locale).code
-    return language(st.session_state["lang"])
-
-
-def choose(snapshot: Snapshot, scope: Scope, tr: Language) -> tuple[str, int] | None:
-    """Show what chooses the deal and the language; the choice, None where there is nothing to choose from.
+def choose(snapshot: Snapshot, scope: Scope) -> tuple[str, int] | None:
+    """Show what chooses the deal; the choice, None where there is nothing to choose from.
 
     An address that is none is not replaced by another: nothing is chosen then.
     """
@@ -87,32 +80,27 @@ def choose(snapshot: Snapshot, scope: Scope, tr: Language) -> tuple[str, int] | 
     st.session_state["match"] = match if numbers else None
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
-            tr(mark("Match")), names, index=None, placeholder=tr(mark("Choose a match")), key="match",
+            tr("Match"), names, index=None, placeholder=tr("Choose a match"), key="match",
             format_func=one_line, on_change=go_match, width=360,
         )  # fmt: skip
         if deal in numbers:
             st.session_state["number"] = deal
-            st.selectbox(tr(mark("Deal")), numbers, key="number", on_change=go_number, args=(match,), width=110)
+            st.selectbox(tr("Deal"), numbers, key="number", on_change=go_number, args=(match,), width=110)
         st.button(
-            tr(mark("Previous deal")), icon=":material/chevron_left:", disabled=before is None, on_click=go,
+            tr("Previous deal"), icon=":material/chevron_left:", disabled=before is None, on_click=go,
             args=before or ("", 0), key="Previous deal",
         )  # fmt: skip
         st.button(
-            tr(mark("Next deal")), icon=":material/chevron_right:", disabled=after is None, on_click=go,
+            tr("Next deal"), icon=":material/chevron_right:", disabled=after is None, on_click=go,
             args=after or ("", 0), key="Next deal",
-        )  # fmt: skip
-        st.selectbox(
-            "Language · Langue", list(LANGUAGES), key="lang", format_func=LANGUAGES.__getitem__, bind="query-params",
-            width=150,
         )  # fmt: skip
     return match, deal
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    tr = spoken()
-    st.title(tr(mark("Deal")), anchor=False)
-    asked = choose(snapshot, scope, tr)
+    st.title(tr("Deal"), anchor=False)
+    asked = choose(snapshot, scope)
     if asked is None:
         no_deals(scope)
         return
@@ -120,13 +108,13 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     deals = judged_deals(snapshot, match)
     found = next((each for each in deals if each.deal.number == deal), None)
     if found is None:
-        missing = tr(mark("The store holds no deal {deal}. Choose another, or load its file."))
+        missing = tr("The store holds no deal {deal}. Choose another, or load its file.")
         address = st.query_params.get("deal", "")
         st.warning(missing.format(deal=in_markdown(address, 120)), icon=":material/search_off:")
         return
     played = steps(found.deal, found.ruleset, found.judgement)
     scored = [Scored(each.deal, each.judgement) for each in deals]
-    data = payload(found.deal, found.ruleset, found.judgement, played, start(), match=scored, tr=tr)
+    data = payload(found.deal, found.ruleset, found.judgement, played, start(), match=scored, tr=spoken())
     viewer(key="viewer", data={"deal": data, "page": page(data), "linked": True}, on_deal_change=go_linked)
 
 

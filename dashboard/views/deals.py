@@ -9,11 +9,14 @@ from dashboard import leading
 from dashboard.figures import FIGURES, Scope
 from dashboard.filters import player_labels
 from dashboard.listing import listing
+from dashboard.messages import Language
+from dashboard.messages.indices import INDICES
 from dashboard.notices import no_deals
 from dashboard.questions import OUTCOMES, find, headline, listed
 from dashboard.reading import Snapshot
-from dashboard.wording import number
-from replay.cards import CARD_NAMES
+from dashboard.speaking import code_label, plural, settle, spoken, tr, tr_of
+from dashboard.viewer.parts import card_sign
+from replay.cards import CARD_BY_NAME, CARD_NAMES
 from replay.violations import CATALOGUE
 
 SHOWN = 100
@@ -30,16 +33,17 @@ def of_mark(snapshot: Snapshot, scope: Scope) -> bool:
     st.markdown(f"**{said[0]}**, {said[1]}")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if (kind := FIGURES.get(told["figure"])) is not None:
-            words = {"all": "all", "yes": kind.succeeded, "no": f"not {kind.succeeded}"}
+            succeeded = tr_of("figure", kind.succeeded)
+            words = {"all": tr("all"), "yes": succeeded, "no": tr("not: {succeeded}").format(succeeded=succeeded)}
             # Not bound to the address, whose words are the same for every figure.
             key = f"which of {kind.name}"
             st.session_state[key] = told.get("which") if told.get("which") in words else "all"
             which = st.segmented_control(
-                "Of them", list(words), required=True, key=key, format_func=lambda each: words[each],
+                tr("Of them"), list(words), required=True, key=key, format_func=lambda each: words[each],
                 on_change=choose, args=(key,),
             )  # fmt: skip
             told["which"] = which or "all"
-        st.button("Find others", icon=":material/search:", on_click=forget)
+        st.button(tr("Find others"), icon=":material/search:", on_click=forget)
     results(snapshot, lambda first, shown: leading.deals(snapshot, scope, told, first, shown), str(told))
     return True
 
@@ -60,42 +64,82 @@ def results(snapshot: Snapshot, found: Callable[[int, int], list[int]], what: st
     shown = SHOWN * st.session_state.get(f"pages of {what}", 1)
     deals = found(0, shown)
     if not deals:
-        st.info("No deal has all of this.", icon=":material/search_off:")
+        st.info(tr("No deal has all of this."), icon=":material/search_off:")
         return
     more = len(deals) == shown
     st.caption(
-        f"{'The first ' if more else ''}{number(len(deals))} deals. Choose a row to open it; the address of this "
-        "page leads here again."
+        (
+            plural("The first {count} deal.", "The first {count} deals.", len(deals))
+            if more
+            else plural("{count} deal.", "{count} deals.", len(deals))
+        )
+        + " "
+        + tr("Choose a row to open it; the address of this page leads here again.")
     )
     listing(listed(snapshot, deals), "found", lambda: listed(snapshot, found(0, EXPORTED)) if more else None)
-    if more and st.button("Show more"):
+    if more and st.button(tr("Show more")):
         st.session_state[f"pages of {what}"] = shown // SHOWN + 1
         st.rerun()
+
+
+def outcome_label(outcome: str, language: Language) -> str:
+    """How a deal ended."""
+    return language(outcome)
+
+
+def card_label(card: str, language: Language) -> str:
+    """A card by its index and suit."""
+    return card_sign(CARD_BY_NAME[card], INDICES.get(language.code, INDICES["en"]))
 
 
 def search(snapshot: Snapshot, scope: Scope) -> None:
     """Look for deals by what is in them; contract, ruleset, days and file are chosen beside the page."""
     labels = player_labels(snapshot)
+    language = spoken()
+    settle("ended", list(OUTCOMES), outcome_label)
+    settle("broken", sorted(CATALOGUE), code_label)
+    settle("held", CARD_NAMES, card_label, many=True)
+    settle("led", CARD_NAMES, card_label)
     first, second, third = st.columns(3)
-    taker = first.selectbox("Taker", list(labels), index=None, placeholder="anybody", key="taker", bind="query-params")
+    taker = first.selectbox(
+        tr("Taker"), list(labels), index=None, placeholder=tr("anybody"), key="taker", bind="query-params"
+    )
     outcome = second.selectbox(
-        "Outcome", list(OUTCOMES), index=None, placeholder="any", key="ended", bind="query-params"
+        tr("Outcome"),
+        list(OUTCOMES),
+        index=None,
+        placeholder=tr("any"),
+        key="ended",
+        bind="query-params",
+        format_func=lambda each: outcome_label(each, language),
     )
     code = third.selectbox(
-        "Violation",
+        tr("Violation"),
         sorted(CATALOGUE),
         index=None,
-        placeholder="any or none",
+        placeholder=tr("any or none"),
         key="broken",
         bind="query-params",
-        format_func=lambda each: f"{CATALOGUE[each].title} ({each})",
+        format_func=lambda each: code_label(each, language),
     )
     first, second, third = st.columns(3)
-    held = first.multiselect("Held together in a hand", CARD_NAMES, key="held", bind="query-params")
-    led = second.selectbox(
-        "Led to the first trick", CARD_NAMES, index=None, placeholder="any card", key="led", bind="query-params"
+    held = first.multiselect(
+        tr("Held together in a hand"),
+        CARD_NAMES,
+        key="held",
+        bind="query-params",
+        format_func=lambda each: card_label(each, language),
     )
-    match = third.text_input("Match", key="of-match", bind="query-params") or None
+    led = second.selectbox(
+        tr("Led to the first trick"),
+        CARD_NAMES,
+        index=None,
+        placeholder=tr("any card"),
+        key="led",
+        bind="query-params",
+        format_func=lambda each: card_label(each, language),
+    )
+    match = third.text_input(tr("Match"), key="of-match", bind="query-params") or None
     asked: dict[str, Any] = {
         "taker": labels.get(taker) if taker else None,
         "outcome": outcome,
@@ -109,7 +153,7 @@ def search(snapshot: Snapshot, scope: Scope) -> None:
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Find deals", anchor=False)
+    st.title(tr("Find deals"), anchor=False)
     if headline(snapshot, scope)["deals"] == 0:
         no_deals(scope)
     elif not of_mark(snapshot, scope):

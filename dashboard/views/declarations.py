@@ -13,6 +13,7 @@ from dashboard.notices import no_deals
 from dashboard.panels import chart, numbers, panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, table
+from dashboard.speaking import tr, tr_of
 from dashboard.wording import number
 
 
@@ -22,48 +23,56 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
     sizes = held.select("pack", "size", "tested").unique(maintain_order=True).rows()
     for place, (pack, size, tested) in zip(st.columns(max(1, min(2, len(sizes)))) * len(sizes), sizes, strict=False):
         rows = held.filter((pl.col("pack") == pack) & (pl.col("size") == size) & (pl.col("tested") == tested))
-        labels = [each if each != "couple" else "king and queen" for each in rows["kind"].to_list()]
+        labels = [tr("king and queen") if each == "couple" else tr(each) for each in rows["kind"].to_list()]
         shown = rows.select(group="kind", count="hands", successes="held", rate="rate", low="low", high="high")
         with place, st.container(border=True):
-            st.subheader(f"{size} cards of {pack}{', thrown-in deals kept' if tested else ''}", anchor=False)
-            drawn = intervals(shown, labels, "hands", "held", False, exact=rows["chance"].to_list(), names=("held", ""))
+            title = tr("{size} cards of {pack}, thrown-in deals kept") if tested else tr("{size} cards of {pack}")
+            st.subheader(title.format(size=size, pack=pack), anchor=False)
+            drawn = intervals(
+                shown, labels, tr_of("figure", "hands"), tr_of("figure", "held"), False,
+                exact=rows["chance"].to_list(), names=(tr_of("figure", "held"), ""),
+            )  # fmt: skip
             kinds, by = rows["kind"].to_list(), f"{pack}-{size}-{plain(tested)}"
 
             def lead(row: int, column: str = "", kinds: list[str] = kinds, by: str = by) -> Address:
                 return {"figure": "chances", "by": by, "group": kinds[row]}
 
-            chart(drawn, f"chance-{pack}-{size}-{tested}", "Held against the exact chance", lead)
+            chart(drawn, f"chance-{pack}-{size}-{tested}", tr("Held against the exact chance"), lead)
             if tested:
                 said = [
-                    f"{label}: {100 * row['deviation']:+.2f} points, p {row['p_holm']:.2g}"
+                    tr("{label}: {deviation} points, p {p}").format(
+                        label=label, deviation=f"{100 * row['deviation']:+.2f}", p=f"{row['p_holm']:.2g}"
+                    )
                     for label, row in zip(labels, rows.to_dicts(), strict=True)
                     if row["p_holm"] is not None
                 ]
-                st.caption("Deviation from the exact chance, p after Holm: " + "; ".join(said) + ".")
+                st.caption(tr("Deviation from the exact chance, p after Holm: {said}.").format(said="; ".join(said)))
             else:
                 st.caption(
-                    ":material/info: Not tested: no file here keeps its thrown-in deals with whole hands. The deals "
-                    "played are picked by the auction, so that a deviation says nothing of the dealing."
+                    tr(
+                        ":material/info: Not tested: no file here keeps its thrown-in deals with whole hands. The "
+                        "deals played are picked by the auction, so that a deviation says nothing of the dealing."
+                    )
                 )
             with st.container(horizontal=True):
-                with st.popover("Numbers", icon=":material/table_rows:"):
+                with st.popover(tr("Numbers"), icon=":material/table_rows:"):
                     numbers(rows, f"held-{pack}-{size}", f"held-{pack}-{size}-{tested}", lead)
-                with st.popover("What is counted", icon=":material/help:"):
-                    st.write(HELD_SENTENCE)
+                with st.popover(tr("What is counted"), icon=":material/help:"):
+                    st.write(tr(HELD_SENTENCE))
 
 
 def missed(snapshot: Snapshot, scope: Scope) -> None:
     """What was held and not announced, and what it would have been worth."""
     found = table(snapshot, "missed", scope)
     if found.is_empty():
-        st.info("Nothing was missed, or no announcements are recorded.", icon=":material/check:")
+        st.info(tr("Nothing was missed, or no announcements are recorded."), icon=":material/check:")
         return
-    named = found.with_columns(pl.Series("kind", [KINDS[each] for each in found["kind"].to_list()]))
+    named = found.with_columns(pl.Series("kind", [tr(KINDS[each]) for each in found["kind"].to_list()]))
     boxes = st.columns(3)
-    boxes[0].metric("Missed", number(int(found["times"].sum())), border=True, help="Held and not announced.")
-    boxes[1].metric("Would have counted", number(int(found["counting"].sum())), border=True)
-    boxes[2].metric("Points given away", number(int(found["counting_worth"].sum())), border=True)
-    kinds = named["kind"].to_list()
+    boxes[0].metric(tr("Missed"), number(int(found["times"].sum())), border=True, help=tr("Held and not announced."))
+    boxes[1].metric(tr("Would have counted"), number(int(found["counting"].sum())), border=True)
+    boxes[2].metric(tr("Points given away"), number(int(found["counting_worth"].sum())), border=True)
+    kinds = [KINDS[each] for each in found["kind"].to_list()]
     numbers(
         named, "missed", "missed",
         lambda row, column: {
@@ -74,13 +83,13 @@ def missed(snapshot: Snapshot, scope: Scope) -> None:
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Declarations", anchor=False)
+    st.title(tr("Declarations"), anchor=False)
     if headline(snapshot, scope)["deals"] == 0:
         no_deals(scope)
         return
-    st.header("Held, against the exact chance", anchor=False, divider="gray")
+    st.header(tr("Held, against the exact chance"), anchor=False, divider="gray")
     against_chance(snapshot, scope)
-    st.header("Announced and counted", anchor=False, divider="gray")
+    st.header(tr("Announced and counted"), anchor=False, divider="gray")
     for place, name in zip(st.columns(2), ("announced", "counted"), strict=True):
         with place:
             panel(
@@ -88,10 +97,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                 FIGURES[name],
                 "kind",
                 scope,
-                FIGURES[name].title,
+                tr(FIGURES[name].title),
                 key=f"kind-{name}",
                 whole=name != "declarations",
-                none="No announcements are recorded in these deals." if name != "declarations" else None,
+                none=tr("No announcements are recorded in these deals.") if name != "declarations" else None,
             )
     left, right = st.columns(2)
     with left:
@@ -100,18 +109,24 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             FIGURES["announced"],
             "player",
             scope,
-            "Announced of those held, by player",
+            tr("Announced of those held, by player"),
             key="announced-player",
             named=True,
-            none="No announcements are recorded in these deals.",
+            none=tr("No announcements are recorded in these deals."),
         )
     with right:
         panel(
-            snapshot, FIGURES["declarations"], "month", scope, "Held by month, all kinds", key="held-month", whole=False
+            snapshot,
+            FIGURES["declarations"],
+            "month",
+            scope,
+            tr("Held by month, all kinds"),
+            key="held-month",
+            whole=False,
         )
-    st.header("Held and not announced", anchor=False, divider="gray")
+    st.header(tr("Held and not announced"), anchor=False, divider="gray")
     missed(snapshot, scope)
-    st.header("Belote", anchor=False, divider="gray")
+    st.header(tr("Belote"), anchor=False, divider="gray")
     for pair in (
         (("belote", "taker"), ("couples", "ruleset")),
         (("belote-announced", "player"), ("belote-counted", "ruleset")),
@@ -123,10 +138,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     FIGURES[name],
                     split,
                     scope,
-                    f"{FIGURES[name].title}, by {SPLIT_WORDS[split]}",
+                    tr("{figure} by {split}").format(figure=tr(FIGURES[name].title), split=tr(SPLIT_WORDS[split])),
                     key=f"belote-{name}",
                     whole=name not in ("belote", "couples"),
-                    none="No announcements are recorded in these deals." if "-" in name else None,
+                    none=tr("No announcements are recorded in these deals.") if "-" in name else None,
                     named=split == "player",
                 )
 

@@ -12,56 +12,79 @@ from dashboard.notices import no_deals
 from dashboard.panels import chart, numbers
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, table
+from dashboard.speaking import plural, tr, tr_of
 from dashboard.wording import number
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Is the dealing fair?", anchor=False)
+    st.title(tr("Is the dealing fair?"), anchor=False)
     if headline(snapshot, scope)["deals"] == 0:
         no_deals(scope)
         return
     dealt = table(snapshot, "dealing", scope)
     if dealt.is_empty():
         st.info(
-            "No hand of these deals is recorded as it was dealt before the auction.", icon=":material/filter_alt_off:"
+            tr("No hand of these deals is recorded as it was dealt before the auction."),
+            icon=":material/filter_alt_off:",
         )
         return
-    st.write(SENTENCE)
+    st.write(tr(SENTENCE))
     kinds = dealt.select("pack", "size", "tested").unique(maintain_order=True).sort("tested", descending=True).rows()
     words = {
-        kind: f"{kind[1]} cards of {kind[0]}" + ("" if kind[2] else ", thrown-in deals not kept") for kind in kinds
+        kind: (
+            tr("{size} cards of {pack}") if kind[2] else tr("{size} cards of {pack}, thrown-in deals not kept")
+        ).format(size=kind[1], pack=kind[0])
+        for kind in kinds
     }
     kind = kinds[0]
     if len(kinds) > 1:
-        kind = st.selectbox("Hands", kinds, format_func=lambda each: words[each], width=420) or kind
+        kind = st.selectbox(tr("Hands"), kinds, format_func=lambda each: words[each], width=420) or kind
     chosen = dealt.filter((pl.col("pack") == kind[0]) & (pl.col("size") == kind[1]) & (pl.col("tested") == kind[2]))
     if kind[2]:
         tests = verdicts(dealt).filter((pl.col("pack") == kind[0]) & (pl.col("size") == kind[1]))
         worst = min(tests["p_holm"].to_list(), default=1.0)
         bad = tests.filter(pl.col("p_holm") < 0.05).height
+        smallest = f"{worst:.2g}"
         if bad:
             st.error(
-                f"{number(bad)} of {number(tests.height)} tests deviate more than chance allows "
-                f" (the smallest p after Holm is {worst:.2g}).",
+                plural(
+                    "{count} of {every} tests deviates more than chance allows (the smallest p after Holm is {p}).",
+                    "{count} of {every} tests deviate more than chance allows (the smallest p after Holm is {p}).",
+                    bad,
+                    every=number(tests.height),
+                    p=smallest,
+                ),
                 icon=":material/warning:",
             )
         else:
             st.success(
-                f"None of {number(tests.height)} tests deviates more than chance allows (the smallest p after Holm is "
-                f"{worst:.2g}). That does not prove a fair shuffle: it finds no fault in "
-                f"{number(max(tests['deals'].to_list(), default=0))} deals.",
+                tr(
+                    "None of {every} tests deviates more than chance allows (the smallest p after Holm is {p}). That "
+                    "does not prove a fair shuffle: it finds no fault in {deals} deals."
+                ).format(
+                    every=number(tests.height),
+                    p=smallest,
+                    deals=number(max(tests["deals"].to_list(), default=0)),
+                ),
                 icon=":material/check:",
             )
     else:
         st.warning(
-            "Not tested: no file of these keeps thrown-in deals with their cards, and the auction picks the hands "
-            "that are played. What is shown may deviate from the exact chances for that alone.",
+            tr(
+                "Not tested: no file of these keeps thrown-in deals with their cards, and the auction picks the hands "
+                "that are played. What is shown may deviate from the exact chances for that alone."
+            ),
             icon=":material/info:",
         )
     seats = chosen["seat"].unique().sort().to_list()
     seat = st.segmented_control(
-        "Seat", seats, default=seats[0], required=True, format_func=lambda each: f"seat {each + 1}", key="dealt-seat"
+        tr("Seat"),
+        seats,
+        default=seats[0],
+        required=True,
+        format_func=lambda each: tr("seat {seat}").format(seat=each + 1),
+        key="dealt-seat",
     )
     columns = st.columns(3)
     for place, mark in enumerate(MARKED):
@@ -75,15 +98,22 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             def lead(row: int, by: str = by, held: list[int] = held) -> Address:
                 return {"figure": "dealing", "by": by, "group": str(held[row])}
 
-            chart(deviations(rows, f"{mark} in the hand"), f"dealt-{mark}", f"How many {mark} were dealt", lead)
+            chart(
+                deviations(rows, tr("{mark} in the hand").format(mark=tr_of("cards", mark))),
+                f"dealt-{mark}",
+                tr("How many {mark} were dealt").format(mark=tr_of("cards", mark)),
+                lead,
+            )
     st.caption(
-        "By how many of the cards a hand holds: how much more or less often than the exact chance (the green line), "
-        "with its 95 % interval."
+        tr(
+            "By how many of the cards a hand holds: how much more or less often than the exact chance (the green "
+            "line), with its 95 % interval."
+        )
     )
     if kind[2]:
-        st.subheader("Tests", anchor=False)
+        st.subheader(tr("Tests"), anchor=False)
         numbers(tests.with_columns(pl.col("seat") + 1), "dealing-tests", "dealing-tests")
-    with st.popover("Numbers", icon=":material/table_rows:"):
+    with st.popover(tr("Numbers"), icon=":material/table_rows:"):
         every = chosen.to_dicts()
         numbers(
             chosen.with_columns(pl.col("seat") + 1), "dealing", "dealing",

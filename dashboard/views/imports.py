@@ -8,6 +8,7 @@ from dashboard.notices import load_first
 from dashboard.panels import export
 from dashboard.questions import files, rejects
 from dashboard.reading import Snapshot, store
+from dashboard.speaking import tr
 from dashboard.wording import in_markdown, number
 from ingest.errors import WrongUse
 from ingest.mapping import names as mapping_names
@@ -20,20 +21,22 @@ SHOWN_REJECTS = 1000
 def upload() -> None:
     """Choose files, with mapping and ruleset, and start their loading."""
     if not uploads():
-        st.info("Uploads are switched off here: `rebelote ingest` loads files.", icon=":material/block:")
+        st.info(tr("Uploads are switched off here: `rebelote ingest` loads files."), icon=":material/block:")
         return
     with st.form("upload", clear_on_submit=True):
         chosen = st.file_uploader(
-            "Files of recorded deals",
+            tr("Files of recorded deals"),
             type=[suffix[1:] for suffix in SUFFIXES],
             accept_multiple_files=True,
             max_upload_size=MOST_MEGABYTES,
-            help="Of any format that `rebelote ingest` reads; they are read as records, and never run.",
+            help=tr("Of any format that `rebelote ingest` reads; they are read as records, and never run."),
         )
         left, right = st.columns(2)
-        mapping = left.selectbox("Mapping, for a foreign log", mapping_names(), index=None, placeholder="none")
-        rules = right.selectbox("Ruleset, for records that name none", rulesets.names(), index=None, placeholder="none")
-        sent = st.form_submit_button("Load", icon=":material/upload:")
+        mapping = left.selectbox(tr("Mapping, for a foreign log"), mapping_names(), index=None, placeholder=tr("none"))
+        rules = right.selectbox(
+            tr("Ruleset, for records that name none"), rulesets.names(), index=None, placeholder=tr("none")
+        )
+        sent = st.form_submit_button(tr("Load"), icon=":material/upload:")
     if sent and chosen:
         try:
             st.session_state["upload"] = begin({each.name: each.getvalue() for each in chosen}, store(), mapping, rules)
@@ -51,11 +54,16 @@ def watch() -> None:
         done, total = said.get("done") or 0, said.get("total") or 0
         st.progress(
             min(1.0, done / total) if total else 0.0,
-            text=in_markdown(said.get("message") or f"{number(done)} of {number(total)}"),
+            text=in_markdown(
+                said.get("message") or tr("{hits} of {count}").format(hits=number(done), count=number(total))
+            ),
         )
         return
     if said["state"] in ("waiting", "loading"):
-        said = {"state": "failed", "message": "the process that loaded ended before it was done: load the file again"}
+        said = {
+            "state": "failed",
+            "message": tr("the process that loaded ended before it was done: load the file again"),
+        }
     st.session_state["uploaded"] = said
     del st.session_state["upload"]
     st.rerun()
@@ -63,7 +71,7 @@ def watch() -> None:
 
 def show(snapshot: Snapshot | None) -> None:
     """The page; the filters of deals do not concern it."""
-    st.title("Imports", anchor=False)
+    st.title(tr("Imports"), anchor=False)
     upload()
     if "upload" in st.session_state:
         watch()
@@ -71,49 +79,49 @@ def show(snapshot: Snapshot | None) -> None:
         box = st.success if said["state"] == "done" else st.error
         box(in_markdown(said.get("message", ""), 600))
     if snapshot is None or (loaded := files(snapshot)).is_empty():
-        load_first("No file has been loaded yet. Load some, then reload this page:")
+        load_first(tr("No file has been loaded yet. Load some, then reload this page:"))
         return
     boxes = st.columns(3)
-    boxes[0].metric("Files", number(loaded.height), border=True)
-    boxes[1].metric("Deals read", number(int(loaded["deals"].sum())), border=True)
-    boxes[2].metric("Lines rejected", number(int(loaded["rejects"].sum())), border=True)
-    st.subheader("Loaded", anchor=False)
+    boxes[0].metric(tr("Files"), number(loaded.height), border=True)
+    boxes[1].metric(tr("Deals read"), number(int(loaded["deals"].sum())), border=True)
+    boxes[2].metric(tr("Lines rejected"), number(int(loaded["rejects"].sum())), border=True)
+    st.subheader(tr("Loaded"), anchor=False)
     st.dataframe(
         loaded.with_columns(pl.col("mapping").fill_null("")),
         hide_index=True,
-        alt="Files loaded, the newest first",
+        alt=tr("Files loaded, the newest first"),
         column_config={
-            "path": st.column_config.TextColumn("File", width="large"),
-            "format": "Format",
-            "mapping": "Mapping",
-            "deals": st.column_config.NumberColumn("Deals", help="Deals read from the file."),
-            "new_deals": st.column_config.NumberColumn("New", help="Deals that the store did not hold before."),
-            "rejects": st.column_config.NumberColumn("Rejected", help="Lines that could not be read."),
-            "bytes": st.column_config.NumberColumn("Size", format="bytes"),
-            "finished": st.column_config.DatetimeColumn("Loaded", format="YYYY-MM-DD HH:mm"),
+            "path": st.column_config.TextColumn(tr("File"), width="large"),
+            "format": tr("Format"),
+            "mapping": tr("Mapping"),
+            "deals": st.column_config.NumberColumn(tr("Deals"), help=tr("Deals read from the file.")),
+            "new_deals": st.column_config.NumberColumn(tr("New"), help=tr("Deals that the store did not hold before.")),
+            "rejects": st.column_config.NumberColumn(tr("Rejected"), help=tr("Lines that could not be read.")),
+            "bytes": st.column_config.NumberColumn(tr("Size"), format="bytes"),
+            "finished": st.column_config.DatetimeColumn(tr("Loaded"), format="YYYY-MM-DD HH:mm"),
         },
     )
     export(loaded, "files", "files")
-    st.subheader("Rejected lines", anchor=False)
+    st.subheader(tr("Rejected lines"), anchor=False)
     bad = rejects(snapshot, SHOWN_REJECTS)
     if bad.is_empty():
-        st.success("Every line could be read.", icon=":material/check:")
+        st.success(tr("Every line could be read."), icon=":material/check:")
         return
     st.dataframe(
         bad,
         hide_index=True,
-        alt="Lines that could not be read",
+        alt=tr("Lines that could not be read"),
         column_config={
-            "path": "File",
-            "line": "Line",
-            "column": "Column",
-            "reason": st.column_config.TextColumn("Reason", width="large"),
-            "excerpt": st.column_config.TextColumn("Excerpt", width="large"),
+            "path": tr("File"),
+            "line": tr("Line"),
+            "column": tr("Column"),
+            "reason": st.column_config.TextColumn(tr("Reason"), width="large"),
+            "excerpt": st.column_config.TextColumn(tr("Excerpt"), width="large"),
         },
     )
     export(bad, "rejects", "rejects")
     if bad.height == SHOWN_REJECTS:
-        st.caption(f"The first {number(SHOWN_REJECTS)}.")
+        st.caption(tr("The first {count}.").format(count=number(SHOWN_REJECTS)))
 
 
 show(st.session_state.get("snapshot"))

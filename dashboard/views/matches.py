@@ -5,13 +5,15 @@ import math
 import polars as pl
 import streamlit as st
 
+from dashboard import columns
 from dashboard.figures import Scope
 from dashboard.listing import listing
 from dashboard.notices import no_deals
 from dashboard.panels import export
 from dashboard.questions import count_matches, deals_of_match, match_list
 from dashboard.reading import Snapshot
-from dashboard.wording import in_markdown, number
+from dashboard.speaking import plural, spoken, tr
+from dashboard.wording import in_markdown
 
 SHOWN = 50
 
@@ -23,13 +25,15 @@ def forget() -> None:
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Matches", anchor=False)
+    st.title(tr("Matches"), anchor=False)
     chosen = st.query_params.get("match")
     if chosen is not None and not (deals := deals_of_match(snapshot, chosen)).is_empty():
         st.subheader(in_markdown(chosen, 120), anchor=False)
-        st.caption(f"{number(deals.height)} deals. Choose a row to open it.")
+        st.caption(
+            plural("{count} deal. Choose a row to open it.", "{count} deals. Choose a row to open it.", deals.height)
+        )
         listing(deals, "deals of match")
-        st.button("All matches", icon=":material/arrow_back:", on_click=forget)
+        st.button(tr("All matches"), icon=":material/arrow_back:", on_click=forget)
         return
     count = count_matches(snapshot, scope)
     if count == 0:
@@ -38,15 +42,20 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     leaves = math.ceil(count / SHOWN)
     leaf = st.pagination(leaves, key=f"matches {scope}") if leaves > 1 else 1
     found = match_list(snapshot, scope, (leaf - 1) * SHOWN, SHOWN)
-    st.caption(f"{number(count)} matches. Choose a row to see its deals.")
+    st.caption(
+        plural(
+            "{count} match. Choose a row to see its deals.", "{count} matches. Choose a row to see its deals.", count
+        )
+    )
     event = st.dataframe(
         found.with_columns(pl.col("day").cast(pl.String).fill_null("")),
         hide_index=True,
         key="matches",
         on_select="rerun",
         selection_mode="single-row",
-        alt="Matches",
-        column_config={"totals": st.column_config.ListColumn("totals at the end")},
+        alt=tr("Matches"),
+        column_config={name: columns.title(name, spoken()) for name in found.columns}
+        | {"totals": st.column_config.ListColumn(tr("totals at the end"))},
     )
     export(found.drop("totals"), "matches", "matches-export")
     rows = event.selection.rows if hasattr(event, "selection") else []

@@ -7,12 +7,13 @@ from dashboard.notices import no_deals
 from dashboard.panels import panel
 from dashboard.questions import headline, not_judged
 from dashboard.reading import Snapshot, figure
+from dashboard.speaking import plural, tr
 from dashboard.wording import number
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Overview", anchor=False)
+    st.title(tr("Overview"), anchor=False)
     heads = headline(snapshot, scope)
     if heads["deals"] == 0:
         no_deals(scope)
@@ -21,11 +22,15 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     for box, (name, value, more) in zip(
         boxes,
         [
-            ("Deals", heads["deals"], "Judged deals in the store that fit the filters."),
-            ("Matches", heads["matches"], "Matches to which these deals belong."),
-            ("Players", heads["players"], "Different players who sat in these deals, where the records name them."),
-            ("Faulty deals", heads["faulty"], "Deals in which at least one rule was broken."),
-            ("Violations", heads["violations"], "Broken rules, each at its place; see the page Audit."),
+            (tr("Deals"), heads["deals"], tr("Judged deals in the store that fit the filters.")),
+            (tr("Matches"), heads["matches"], tr("Matches to which these deals belong.")),
+            (
+                tr("Players"),
+                heads["players"],
+                tr("Different players who sat in these deals, where the records name them."),
+            ),
+            (tr("Faulty deals"), heads["faulty"], tr("Deals in which at least one rule was broken.")),
+            (tr("Violations"), heads["violations"], tr("Broken rules, each at its place; see the page Audit.")),
         ],
         strict=True,
     ):
@@ -36,37 +41,51 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     settled = int(figure(snapshot, "inside", "contract", scope)["count"].sum())
     notes = []
     if waiting := not_judged(snapshot):
-        notes.append(f"{number(waiting)} deals of the store are not judged yet, and count nowhere: `rebelote audit`.")
+        notes.append(
+            plural(
+                "{count} deal of the store is not judged yet, and counts nowhere: `rebelote audit`.",
+                "{count} deals of the store are not judged yet, and count nowhere: `rebelote audit`.",
+                waiting,
+            )
+        )
+    every = number(heads["deals"])
     if heads["simulated"]:
         notes.append(
-            f"{number(heads['simulated'])} of {number(heads['deals'])} deals are simulated: programs dealt, bid and "
-            "played them."
+            tr("{count} of {every} deals are simulated: programs dealt, bid and played them.").format(
+                count=number(heads["simulated"]), every=every
+            )
         )
     if settled < counted:
         notes.append(
-            f"{number(counted - settled)} of {number(counted)} contracts are judged by card points alone, without "
-            "declarations and belote: the settlement of their deals is not judged."
+            tr(
+                "{count} of {every} contracts are judged by card points alone, without declarations and belote: the "
+                "settlement of their deals is not judged."
+            ).format(count=number(counted - settled), every=number(counted))
         )
     if counted < heads["deals"] and scope.player is None:
         notes.append(
-            f"{number(heads['deals'] - counted)} of {number(heads['deals'])} deals do not count for bidding success: "
-            "their contract or taker is not known, they were thrown in, left out, or not played to the end."
+            tr(
+                "{count} of {every} deals do not count for bidding success: their contract or taker is not known, "
+                "they were thrown in, left out, or not played to the end."
+            ).format(count=number(heads["deals"] - counted), every=every)
         )
     if notes:
         st.caption(":material/info: " + " ".join(notes))
     left, right = st.columns(2)
     with left:
-        panel(snapshot, BIDDING, "contract", scope, "Bidding success by contract", key="overview-contract")
+        panel(snapshot, BIDDING, "contract", scope, tr("Bidding success by contract"), key="overview-contract")
     with right:
         panel(
-            snapshot, BIDDING, "taker", scope, "Bidding success by taker", key="overview-taker", named=True, rows=6,
-            none="The records of these deals do not name the takers.",
+            snapshot, BIDDING, "taker", scope, tr("Bidding success by taker"), key="overview-taker", named=True,
+            rows=6, none=tr("The records of these deals do not name the takers."),
         )  # fmt: skip
     left, right = st.columns(2)
     with left:
-        panel(snapshot, DECLARATIONS, "kind", scope, "Declarations held in a hand", key="overview-held", whole=False)
+        panel(
+            snapshot, DECLARATIONS, "kind", scope, tr("Declarations held in a hand"), key="overview-held", whole=False
+        )
     with right:
-        panel(snapshot, CAPOTS, "contract", scope, "Capots by contract", key="overview-capots", whole=False)
+        panel(snapshot, CAPOTS, "contract", scope, tr("Capots by contract"), key="overview-capots", whole=False)
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

@@ -11,6 +11,7 @@ from dashboard.notices import no_deals
 from dashboard.panels import chart, numbers, panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, names_of, table
+from dashboard.speaking import tr, tr_of
 from dashboard.wording import in_chart
 
 _SHOWN = 20
@@ -18,41 +19,41 @@ _SHOWN = 20
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Pairs", anchor=False)
+    st.title(tr("Pairs"), anchor=False)
     if headline(snapshot, scope)["deals"] == 0:
         no_deals(scope)
         return
     found = table(snapshot, "pairs", scope)
     if found.is_empty():
-        st.info("The records of these deals name no pairs.", icon=":material/person_off:")
+        st.info(tr("The records of these deals name no pairs."), icon=":material/person_off:")
         return
     ones = names_of(snapshot, "player", found["player"].to_list())
     others = names_of(snapshot, "player", found["partner"].to_list())
-    both = [f"{one} and {other}" for one, other in zip(ones, others, strict=True)]
+    both = [tr("{one} and {other}").format(one=one, other=other) for one, other in zip(ones, others, strict=True)]
     named = found.with_columns(pl.Series("pair", both))
     ranked = named.filter(pl.col("taken") > 0).sort("shrunken", "deals", descending=True).head(_SHOWN)
     left, right = st.columns(2)
     with left, st.container(border=True, height="stretch"):
-        st.subheader("Contracts made, rates drawn to the mean", anchor=False)
+        st.subheader(tr("Contracts made, rates drawn to the mean"), anchor=False)
         drawn = intervals(
             ranked.select(
                 group="pair", count="taken", successes="made", rate="shrunken", low="shrunken_low", high="shrunken_high"
             ),
             [in_chart(each, 44) for each in ranked["pair"].to_list()],
-            "contracts",
-            "made",
+            tr_of("figure", "contracts"),
+            tr_of("figure", "made"),
             True,
         )
         best = ranked.select("player", "partner").rows()
         chart(
-            drawn, "pair-ranking", "Contracts made by pairs, drawn to the mean of all",
+            drawn, "pair-ranking", tr("Contracts made by pairs, drawn to the mean of all"),
             lambda row: to_people("taken", *best[row]),
         )  # fmt: skip
-        with st.popover("What is counted", icon=":material/help:"):
-            st.write(SENTENCE + " Of a pair, what either took or doubled counts.")
+        with st.popover(tr("What is counted"), icon=":material/help:"):
+            st.write(tr(SENTENCE) + " " + tr("Of a pair, what either took or doubled counts."))
     with right:
-        panel(snapshot, FIGURES["capot-sides"], "pair", scope, "Capots", key="pair-capots", whole=False, named=True)
-    st.subheader("All pairs", anchor=False)
+        panel(snapshot, FIGURES["capot-sides"], "pair", scope, tr("Capots"), key="pair-capots", whole=False, named=True)
+    st.subheader(tr("All pairs"), anchor=False)
     columns = [
         "pair",
         "deals",
@@ -70,7 +71,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         "missed_worth",
         "violations_per_100",
     ]
-    st.caption("A cell leads to its deals.")
+    st.caption(tr("A cell leads to its deals."))
     every = named.select("player", "partner").rows()
     numbers(named.select(columns), "pairs", "pairs", lambda row, column: to_people(column, *every[row]))
 

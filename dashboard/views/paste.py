@@ -4,13 +4,16 @@ import streamlit as st
 
 from dashboard.importing import Pasted, begin, judge_pasted, uploads
 from dashboard.reading import store
+from dashboard.speaking import plural, spoken, tr
 from dashboard.viewer import CSS, HTML, JS, payload
 from dashboard.viewer.page import page
+from dashboard.viewer.payload import seat_names
+from dashboard.viewer.telling import broken_text
 from dashboard.wording import in_markdown, number, one_line
 from ingest.mapping import names as mapping_names
 from replay import rulesets
 from replay.steps import steps
-from replay.violations import CATALOGUE, sentence
+from replay.violations import CATALOGUE
 
 viewer = st.components.v2.component("rebelote.pasted", html=HTML, css=CSS, js=JS)
 
@@ -27,40 +30,58 @@ def verdict(found: Pasted) -> None:
         st.error(in_markdown(found.problem, 800), icon=":material/error:")
         return
     for line, reason in found.rejects:
-        st.warning(in_markdown(f"line {line}: {reason}", 400), icon=":material/warning:")
+        st.warning(
+            in_markdown(tr("line {line}: {reason}").format(line=line, reason=reason), 400), icon=":material/warning:"
+        )
     broken = [each for each in found.deals if any(not fault.unsettled for fault in each.judgement.findings)]
     if broken:
-        st.error(f"{number(len(broken))} of {number(len(found.deals))} deals break a rule.", icon=":material/gavel:")
+        st.error(
+            plural(
+                "{count} of {every} deals breaks a rule.",
+                "{count} of {every} deals break a rule.",
+                len(broken),
+                every=number(len(found.deals)),
+            ),
+            icon=":material/gavel:",
+        )
     else:
         st.success(
-            f"No rule is broken in {number(len(found.deals))} deals, as far as they can be judged.",
+            plural(
+                "No rule is broken in {count} deal, as far as it can be judged.",
+                "No rule is broken in {count} deals, as far as they can be judged.",
+                len(found.deals),
+            ),
             icon=":material/check:",
         )
     index = 0
     if len(found.deals) > 1:
         index = st.selectbox(
-            "Deal",
+            tr("Deal"),
             range(len(found.deals)),
             width=360,
             format_func=lambda each: one_line(f"{found.deals[each].deal.match}/{found.deals[each].deal.number}"),
         )
     one = found.deals[index]
+    language = spoken()
+    names = dict(enumerate(seat_names(one.deal, one.ruleset.players, language)))
     for fault in one.judgement.findings:
-        said = sentence(fault, one.ruleset)
+        said = broken_text(fault, one.ruleset, language, names)
         where = "" if fault.clause == "" else f" · {in_markdown(fault.clause)}"
-        badge = "unsettled" if fault.unsettled else CATALOGUE[fault.code].title
+        badge = tr("unsettled") if fault.unsettled else tr(CATALOGUE[fault.code].title)
         st.markdown(f"**{in_markdown(badge)}**: {in_markdown(said, 300)}{where}")
     played = steps(one.deal, one.ruleset, one.judgement)
-    data = payload(one.deal, one.ruleset, one.judgement, played, None)
+    data = payload(one.deal, one.ruleset, one.judgement, played, None, tr=language)
     viewer(key="pasted-viewer", data={"deal": data, "page": page(data), "linked": False})
 
 
 def show() -> None:
     """The page."""
-    st.title("Paste", anchor=False)
-    st.caption("Paste one or many records, one a line. They are judged here and kept nowhere, unless you store them.")
+    st.title(tr("Paste"), anchor=False)
+    st.caption(
+        tr("Paste one or many records, one a line. They are judged here and kept nowhere, unless you store them.")
+    )
     text = st.text_area(
-        "Records",
+        tr("Records"),
         key="pasted",
         height=160,
         max_chars=1_000_000,
@@ -69,16 +90,20 @@ def show() -> None:
     )
     left, right = st.columns(2)
     mapping = left.selectbox(
-        "Mapping, for a foreign log", mapping_names(), index=None, placeholder="none", key="paste-mapping"
+        tr("Mapping, for a foreign log"), mapping_names(), index=None, placeholder=tr("none"), key="paste-mapping"
     )
     rules = right.selectbox(
-        "Ruleset, for records that name none", rulesets.names(), index=None, placeholder="none", key="paste-rules"
+        tr("Ruleset, for records that name none"),
+        rulesets.names(),
+        index=None,
+        placeholder=tr("none"),
+        key="paste-rules",
     )
     if not text.strip():
         return
     found = judged(text, mapping, rules)
     verdict(found)
-    if uploads() and found.deals and st.button("Store these deals", icon=":material/save:"):
+    if uploads() and found.deals and st.button(tr("Store these deals"), icon=":material/save:"):
         st.session_state["upload"] = begin({"pasted.jsonl": text.encode()}, store(), mapping, rules)
         st.switch_page("views/imports.py")
 

@@ -14,6 +14,7 @@ from dashboard.notices import no_deals
 from dashboard.panels import chart, numbers, panel
 from dashboard.questions import headline
 from dashboard.reading import Snapshot, names_of, table
+from dashboard.speaking import tr, tr_of
 from dashboard.stats import RATED_MATCHES
 from dashboard.wording import in_chart, number
 
@@ -45,12 +46,12 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
     """The ranking by shrunken rate, the list, and the ratings."""
     found = table(snapshot, "players", scope)
     if found.is_empty():
-        st.info("The records of these deals name no players.", icon=":material/person_off:")
+        st.info(tr("The records of these deals name no players."), icon=":material/person_off:")
         return
     ranked = found.filter(pl.col("taken") > 0).sort("shrunken", "player", descending=[True, False]).head(_SHOWN)
     left, right = st.columns(2)
     with left, st.container(border=True, height="stretch"):
-        st.subheader("Contracts made, rates drawn to the mean", anchor=False)
+        st.subheader(tr("Contracts made, rates drawn to the mean"), anchor=False)
         labels = [in_chart(each) for each in names_of(snapshot, "player", ranked["player"].to_list())]
         drawn = intervals(
             ranked.select(
@@ -62,42 +63,48 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
                 high="shrunken_high",
             ),
             labels,
-            "contracts",
-            "made",
+            tr_of("figure", "contracts"),
+            tr_of("figure", "made"),
             True,
         )
         whose = ranked["player"].to_list()
         chart(
             drawn,
             "ranking",
-            "Contracts made, rates drawn to the mean of all",
+            tr("Contracts made, rates drawn to the mean of all"),
             lambda row: to_people("taken", whose[row]),
         )
-        with st.popover("What is counted", icon=":material/help:"):
-            st.write(SENTENCE)
+        with st.popover(tr("What is counted"), icon=":material/help:"):
+            st.write(tr(SENTENCE))
     with right, st.container(border=True, height="stretch"):
-        st.subheader("Skill rating", anchor=False)
+        st.subheader(tr("Skill rating"), anchor=False)
         rated = table(snapshot, "ratings", scope).head(_SHOWN)
         if rated.is_empty():
-            st.info("No match of these came to its end.", icon=":material/hourglass_empty:")
+            st.info(tr("No match of these came to its end."), icon=":material/hourglass_empty:")
         else:
             labels = [in_chart(each) for each in names_of(snapshot, "player", rated["player"].to_list())]
             low, high = (rated["mu"] - 2 * rated["sigma"]).to_list(), (rated["mu"] + 2 * rated["sigma"]).to_list()
-            drawn = means(labels, rated["mu"].to_list(), low, high, rated["matches"].to_list(), "of skill", "matches")
+            drawn = means(
+                labels, rated["mu"].to_list(), low, high, rated["matches"].to_list(), tr("of skill"), tr("matches")
+            )
             skilled = rated["player"].to_list()
             chart(
-                drawn, "ratings", "Skill ratings with their uncertainty",
+                drawn, "ratings", tr("Skill ratings with their uncertainty"),
                 lambda row: to_people("matches", skilled[row]),
             )  # fmt: skip
-        with st.popover("What is rated", icon=":material/help:"):
+        with st.popover(tr("What is rated"), icon=":material/help:"):
             st.write(
-                f"Plackett and Luce's model, from the latest {number(RATED_MATCHES)} finished matches: everybody "
-                "begins at 25. The line is twice the uncertainty either way; the order is by the mean less three "
-                "times it, so that who has played little stands low."
+                tr(
+                    "Plackett and Luce's model, from the latest {count} finished matches: everybody begins at 25. The "
+                    "line is twice the uncertainty either way; the order is by the mean less three times it, so that "
+                    "who has played little stands low."
+                ).format(count=number(RATED_MATCHES))
             )
-    st.subheader("All players", anchor=False)
+    st.subheader(tr("All players"), anchor=False)
     names = names_of(snapshot, "player", found["player"].to_list())
-    st.caption("A cell leads to its deals. Choose a player beside the page to look at him closely, and to compare him.")
+    st.caption(
+        tr("A cell leads to its deals. Choose a player beside the page to look at him closely, and to compare him.")
+    )
     players = found["player"].to_list()
     numbers(
         found.with_columns(pl.Series("player", names, pl.String)).select(COLUMNS), "players", "players",
@@ -105,10 +112,15 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
     )  # fmt: skip
 
 
+def of(hits: int, count: int) -> str:
+    """So many of so many."""
+    return tr("{hits} of {count}").format(hits=number(hits), count=number(count))
+
+
 def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> None:
     """One player, beside another or the whole store."""
     compared = scope.whole() if other is None else replace(scope, player=other)
-    names = ("chosen", "whole store" if other is None else "compared with")
+    names = (tr("chosen"), tr("whole store") if other is None else tr("compared with"))
     found = table(snapshot, "players", scope)
     if found.is_empty():
         no_deals(scope)
@@ -118,12 +130,12 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
     for box, (title, value) in zip(
         boxes,
         [
-            ("Deals", number(one["deals"])),
-            ("Contracts made", f"{number(one['made'])} of {number(one['taken'])}"),
-            ("Matches won", f"{number(one['won'] or 0)} of {number(one['matches'] or 0)}"),
-            ("Capots for, against", f"{number(one['capots'])}, {number(one['capots_against'])}"),
-            ("Doubles that paid", f"{number(one['doubles_paid'])} of {number(one['doubles'])}"),
-            ("Violations in 100", f"{one['violations_per_100']:.1f}"),
+            (tr("Deals"), number(one["deals"])),
+            (tr("Contracts made"), of(one["made"], one["taken"])),
+            (tr("Matches won"), of(one["won"] or 0, one["matches"] or 0)),
+            (tr("Capots for, against"), f"{number(one['capots'])}, {number(one['capots_against'])}"),
+            (tr("Doubles that paid"), of(one["doubles_paid"], one["doubles"])),
+            (tr("Violations in 100"), f"{one['violations_per_100']:.1f}"),
         ],
         strict=True,
     ):
@@ -131,50 +143,57 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
     left, right = st.columns(2)
     with left:
         panel(
-            snapshot, BIDDING, "contract", scope, "Contracts made", key="player-contract", beside=compared, names=names
+            snapshot,
+            BIDDING,
+            "contract",
+            scope,
+            tr("Contracts made"),
+            key="player-contract",
+            beside=compared,
+            names=names,
         )
     with right:
-        panel(snapshot, BIDDING, "month", scope, "Form: contracts made by month", key="player-month")
+        panel(snapshot, BIDDING, "month", scope, tr("Form: contracts made by month"), key="player-month")
     left, right = st.columns(2)
     with left, st.container(border=True, height="stretch"):
-        st.subheader("Card points a deal", anchor=False)
+        st.subheader(tr("Card points a deal"), anchor=False)
         rows = [one]
-        titles = ["chosen"]
+        titles = [tr("chosen")]
         if other is not None and not (second := table(snapshot, "players", compared)).is_empty():
             rows.append(second.row(0, named=True))
-            titles.append("compared with")
+            titles.append(tr("compared with"))
         pairs = [(row, side, title) for side in ("attack", "defence") for row, title in zip(rows, titles, strict=True)]
         drawn = means(
-            [f"{side}, {title}" if len(rows) > 1 else side for _, side, title in pairs],
+            [f"{tr(side)}, {title}" if len(rows) > 1 else tr(side) for _, side, title in pairs],
             [row[f"{side}_mean"] for row, side, _ in pairs],
             [row[f"{side}_low"] for row, side, _ in pairs],
             [row[f"{side}_high"] for row, side, _ in pairs],
             [row[f"{side}s"] for row, side, _ in pairs],
-            "points",
-            "deals",
+            tr("points"),
+            tr("deals"),
         )
-        chart(drawn, "player-points", "Card points a deal in attack and defence",
+        chart(drawn, "player-points", tr("Card points a deal in attack and defence"),
               lambda row: to_people(f"{pairs[row][1]}_mean", pairs[row][0]["player"]))  # fmt: skip
-        with st.popover("What is counted", icon=":material/help:"):
-            st.write(SENTENCE)
+        with st.popover(tr("What is counted"), icon=":material/help:"):
+            st.write(tr(SENTENCE))
     with right:
         panel(
             snapshot,
             FIGURES["announced"],
             "kind",
             scope,
-            "Declarations announced of those held",
+            tr("Declarations announced of those held"),
             key="player-announced",
-            none="No announcements are recorded in these deals.",
+            none=tr("No announcements are recorded in these deals."),
             beside=compared,
             names=names,
         )
-    st.subheader("Partners and opponents", anchor=False)
+    st.subheader(tr("Partners and opponents"), anchor=False)
     others = table(snapshot, "companions", scope)
     named = names_of(snapshot, "player", others["other"].to_list())
     shown = others.with_columns(
         pl.Series("other", named),
-        partner=pl.when("partner").then(pl.lit("partner")).otherwise(pl.lit("opponent")),
+        partner=pl.when("partner").then(pl.lit(tr("partner"))).otherwise(pl.lit(tr("opponent"))),
         rate=pl.when(pl.col("taken") > 0).then(pl.col("made") / pl.col("taken")),
     )
     sat = others.select("other", "partner").rows()
@@ -188,7 +207,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Players", anchor=False)
+    st.title(tr("Players"), anchor=False)
     if headline(snapshot, scope)["deals"] == 0:
         no_deals(scope)
         return
@@ -198,7 +217,13 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     labels = player_labels(snapshot)
     rest = [label for label, whose in labels.items() if whose != scope.player]
     with_whom = st.selectbox(
-        "Compare with", rest, index=None, placeholder="the whole store", key="with", bind="query-params", width=360
+        tr("Compare with"),
+        rest,
+        index=None,
+        placeholder=tr("the whole store"),
+        key="with",
+        bind="query-params",
+        width=360,
     )
     closely(snapshot, scope, labels.get(with_whom) if with_whom else None)
 

@@ -9,11 +9,13 @@ from dashboard.figures import Scope
 from dashboard.notices import no_deals
 from dashboard.questions import headline, violation_codes, violations
 from dashboard.reading import Snapshot
+from dashboard.speaking import code_label, settle, spoken, tr
 from dashboard.viewer import fault_address
+from dashboard.viewer.telling import broken_text
 from dashboard.wording import in_markdown, number, player_name
 from replay.judgement import Finding
 from replay.rulesets import from_toml
-from replay.violations import CATALOGUE, sentence
+from replay.violations import CATALOGUE
 
 # Violations on one page of the list.
 SHOWN = 20
@@ -26,40 +28,49 @@ _BADGES: dict[str, tuple[str, Literal["red", "orange", "blue"]]] = {
 
 def title(code: str) -> str:
     """What a code is called."""
-    return CATALOGUE[code].title if code in CATALOGUE else code
+    return tr(CATALOGUE[code].title) if code in CATALOGUE else code
 
 
 def place(code: str, position: int | None, table_size: int) -> str:
     """Where in the deal it happened, for people."""
     if position is None:
-        return "whole deal"
+        return tr("Whole deal")
     if code.startswith("call."):
-        return f"call {position + 1}"
-    return f"trick {position // table_size + 1}, card {position % table_size + 1}"
+        return tr("Call {call}").format(call=position + 1)
+    return tr("Trick {trick}, card {card}").format(trick=position // table_size + 1, card=position % table_size + 1)
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
-    st.title("Violations", anchor=False)
+    st.title(tr("Violations"), anchor=False)
     codes = violation_codes(snapshot, scope)
     total = sum(codes.values())
     if not total:
         if headline(snapshot, scope)["deals"] == 0:
             no_deals(scope)
         else:
-            st.success("No rule was broken in these deals, as far as they could be judged.", icon=":material/check:")
+            st.success(
+                tr("No rule was broken in these deals, as far as they could be judged."), icon=":material/check:"
+            )
         return
+    language = spoken()
+    settle("code", list(codes), code_label)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         code = st.selectbox(
-            "Rule broken", list(codes), index=None, placeholder=f"All rules ({number(total)})", key="code",
-            bind="query-params", format_func=lambda each: f"{title(each)} ({each})", width=460,
+            tr("Rule broken"), list(codes), index=None, key="code",
+            placeholder=tr("All rules ({count})").format(count=number(total)),
+            bind="query-params", format_func=lambda each: code_label(each, language), width=460,
         )  # fmt: skip
     count = codes[code] if code else total
     leaves = math.ceil(count / SHOWN)
     leaf = st.pagination(leaves, key=f"leaf {code} {scope}") if leaves > 1 else 1
     rows = violations(snapshot, scope, code, (leaf - 1) * SHOWN, SHOWN).to_dicts()
     first = (leaf - 1) * SHOWN
-    st.caption(f"{number(first + 1)} to {number(first + len(rows))} of {number(count)}")
+    st.caption(
+        tr("{first} to {last} of {count}").format(
+            first=number(first + 1), last=number(first + len(rows)), count=number(count)
+        )
+    )
     for row in rows:
         ruleset = from_toml(row["toml"], row["rules"])
         finding = Finding(
@@ -67,28 +78,31 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             allowed=row["allowed"], recorded=row["recorded"], computed=row["computed"], clause=row["clause"],
         )  # fmt: skip
         address = f"{row['match']}/{row['number']}"
+        player = "" if row["player_id"] is None else player_name(row["player_name"], row["player_id"])
         link = {"deal": address, "fault": fault_address(finding)}
         with st.container(border=True):
             what, where = st.columns([5, 1.3], vertical_alignment="center")
             with what:
                 icon, colour = _BADGES[CATALOGUE[row["code"]].severity]
-                said_so = sentence(finding, ruleset)
+                known = {} if row["player_id"] is None else {row["seat"]: player}
+                said_so = broken_text(finding, ruleset, language, known)
                 with st.container(horizontal=True, vertical_alignment="center"):
                     st.badge(title(row["code"]), icon=icon, color=colour)
                     if row["unsettled"]:
-                        st.badge("unsettled", icon=":material/help:", color="gray")
-                    st.markdown(in_markdown(said_so[:1].upper() + said_so[1:], 300), width="content")
+                        st.badge(tr("unsettled"), icon=":material/help:", color="gray")
+                    st.markdown(in_markdown(said_so, 300), width="content")
                 said = [place(row["code"], row["position"], ruleset.players), in_markdown(row["rules"])]
                 if row["player_id"] is not None:
-                    said.insert(0, f"**{in_markdown(player_name(row['player_name'], row['player_id']))}**")
+                    said.insert(0, f"**{in_markdown(player)}**")
                 if row["clause"]:
-                    said.append(f"{'open point' if row['unsettled'] else 'clause'} {in_markdown(row['clause'])}")
+                    rests = tr("open point {clause}") if row["unsettled"] else tr("clause {clause}")
+                    said.append(rests.format(clause=in_markdown(row["clause"])))
                 said.append(in_markdown(row["code"]))
                 st.caption(" · ".join(said))
             with where:
                 st.page_link(
                     "views/deal.py", label=in_markdown(address, 40), icon=":material/playing_cards:", query_params=link,
-                    help="Open this deal where it happened",
+                    help=tr("Open this deal where it happened"),
                 )  # fmt: skip
 
 

@@ -1,0 +1,73 @@
+"""The language of the pages: that of the address, of a choice before, else of the browser; and what pages say in it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from dashboard.messages import LANGUAGES, Language, language
+from replay.violations import CATALOGUE
+
+_CHOSEN: Final = "language"
+"""Where a session keeps what was chosen: a widget's own value is forgotten where it is not shown."""
+
+
+def spoken() -> Language:
+    """The language of the page; English where there is none."""
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return language(None)
+    asked = st.query_params.get("lang")
+    if asked in LANGUAGES:
+        st.session_state[_CHOSEN] = asked
+    return language(st.session_state.get(_CHOSEN) or st.context.locale)
+
+
+def tr(message: str) -> str:
+    """A text in the language of the page."""
+    return spoken()(message)
+
+
+def tr_of(context: str, message: str) -> str:
+    """A text that is said otherwise in this context, in the language of the page."""
+    return spoken().of(context, message)
+
+
+def plural(one: str, many: str, count: int, **fields: int | str) -> str:
+    """A text for so many, in the language of the page."""
+    return spoken().plural(one, many, count, **fields)
+
+
+def choose_language() -> None:
+    """Show the choice of a language beside the page, and keep it in the address."""
+    code = spoken().code
+    if (code != "en" or st.session_state.get(_CHOSEN)) and st.query_params.get("lang") != code:
+        st.query_params["lang"] = code
+    st.session_state["languages"] = code
+    st.sidebar.selectbox(
+        "Language · Langue", list(LANGUAGES), key="languages", format_func=LANGUAGES.__getitem__, on_change=_change
+    )
+
+
+def _change() -> None:
+    st.session_state[_CHOSEN] = st.query_params["lang"] = st.session_state["languages"]
+
+
+def settle(key: str, options: Sequence[Any], label: Callable[[Any, Language], str], *, many: bool = False) -> None:
+    """Understand the address of a choice in whatever language it was written.
+
+    A widget writes its label into the address, and reads there no label but that of the page's language.
+    """
+    given = st.query_params.get_all(key)
+    for code in (spoken().code, *LANGUAGES):
+        options_by_label = {label(option, language(code)): option for option in options}
+        if given and all(each in options_by_label for each in given):
+            if code != spoken().code:
+                chosen = [options_by_label[each] for each in given]
+                st.session_state[key] = chosen if many else chosen[0]
+            return
+
+
+def code_label(code: str, language: Language) -> str:
+    """A violation by its title and code."""
+    return f"{language(CATALOGUE[code].title)} ({code})" if code in CATALOGUE else code
