@@ -17,7 +17,7 @@ help:
 	@echo "make test    run all tests"
 	@echo "make check   ruff, mypy and import-linter"
 	@echo "make messages  bring the catalogues of other languages up to date"
-	@echo "make prove   the long proofs on simulated deals, some twenty minutes; writes docs/faults.md"
+	@echo "make prove   the long proofs on simulated deals, some twenty minutes; writes docs/faults.md and docs/outside.md"
 	@echo "make bench   how fast records are loaded, as ratios"
 
 demo: setup
@@ -40,6 +40,7 @@ messages: $(VENV)/.installed-dev
 
 prove: $(VENV)/.installed-test
 	$(BIN)/python -m tests.prove
+	$(BIN)/python -m tests.prove_outside
 
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m tests.bench.loading 1000000

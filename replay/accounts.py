@@ -8,7 +8,7 @@ from replay.findings import ABSENT
 from replay.frame import SEATS
 from replay.jit import constant, rule
 from replay.seats import side_of
-from replay.settlement import settle
+from replay.settlement import is_scaled, settle
 
 OURS, THEIRS = constant(0), constant(1)
 """Whether a deal is settled from what was computed, or first from the record's own numbers."""
@@ -96,6 +96,11 @@ def reckon(
         for side in range(rules.sides):
             account.belote[side] = judged.belote[side]
     else:
+        return False
+    account.last = ABSENT
+    if judged.winners_n == rules.hand_size:
+        account.last = side_of(rules, int(judged.winners[rules.hand_size - 1]))
+    if account.last == ABSENT and is_scaled(rules, judged.contract):
         return False
     taker = side_of(rules, judged.taker)
     settle(rules, judged.contract, taker, judged.level, judged.doubled, hanging_in, account)

@@ -6,7 +6,17 @@ from replay.cards import ALL_TRUMP, EIGHT, NO_TRUMP, NOTHING
 from replay.compiled import Rules
 from replay.contest import CONTEST_NONE, enter
 from replay.dealing import first_play, second_play
-from replay.declarations import CARRE, SHARED, SHORTEST, best_of_hand, carre_cards, run_cards, run_length, strength
+from replay.declarations import (
+    CARRE,
+    SHARED,
+    SHORTEST,
+    best_of_hand,
+    carre_cards,
+    is_carre,
+    run_cards,
+    run_length,
+    strength,
+)
 from replay.findings import (
     ABSENT,
     DECLARATIONS_PART,
@@ -25,6 +35,7 @@ from replay.play import place_with_gap
 from replay.seats import side_of
 from replay.violations import number
 
+BY_TAKER = code("declarations.order", "taker")
 BEFORE_LEAD = code("declarations.time", "before_lead")
 TWO_STEPS = code("declarations.time", "two_steps")
 NOT_HELD = number("declaration.not-held")
@@ -38,13 +49,13 @@ NOT_DECLARED = number("declaration.not-declared")
 @rule
 def counts_nothing(rules: Rules, contract: int) -> bool:
     """Whether no declaration is worth anything: a ruleset without them, and no trump (003:25, 004:9)."""
-    return rules.declarations_contest == CONTEST_NONE or contract == NO_TRUMP
+    return rules.declarations_contest == CONTEST_NONE or (contract == NO_TRUMP and not rules.declarations_no_trump)
 
 
 @rule
 def shape_of(cards: int) -> tuple[int, int]:
     """Kind and top rank of a declaration given by its cards; kind 0 where they are none."""
-    for rank in range(EIGHT + 1, 8):
+    for rank in range(8):
         if cards == carre_cards(rank):
             return CARRE, rank
     size = size_of(cards)
@@ -66,7 +77,7 @@ def cards_of_kind(rules: Rules, hand: int, used: int, kind: int, top: int) -> in
             rank = top if top != ABSENT else 7 - choice
             if kind == CARRE:
                 four = carre_cards(rank)
-                if rank > EIGHT and hand & four == four and (clean == 1 or used & four == 0):
+                if is_carre(rules, rank) and hand & four == four and (clean == 1 or used & four == 0):
                     return four
             else:
                 for suit in range(4):
@@ -115,7 +126,11 @@ def read_announcements(
             hand = dealt[seat]
         kind, top = shape_of(cards) if cards != 0 else (int(event.kind), int(event.top))
         fault = 0
-        if counts_nothing(rules, judged.contract) or kind <= 0 or (kind == CARRE and 0 <= top <= EIGHT):
+        if (
+            counts_nothing(rules, judged.contract)
+            or kind <= 0
+            or (kind == CARRE and top >= 0 and not is_carre(rules, top))
+        ):
             fault = WRONG_VALUE
         elif cards == 0:
             cards = cards_of_kind(rules, hand, used[seat], kind, top)
@@ -140,7 +155,7 @@ def read_announcements(
                 fault = SHARED_CARD
         if fault == 0 and rules.declarations_time == TWO_STEPS and strongest[seat] != ABSENT:
             # Those after the first must be junior to it (000:50).
-            power = strength(kind, top)
+            power = strength(rules, kind, top)
             higher = power == strongest[seat] and trump and strongest_trump[seat] == 0
             if power > strongest[seat] or higher:
                 fault = OUTRANKED
@@ -149,13 +164,14 @@ def read_announcements(
             describe(found, where, cards, kind, top)
             continue
         if announced[seat] == 0:
-            strongest[seat] = strength(kind, top)
+            strongest[seat] = strength(rules, kind, top)
             strongest_trump[seat] = trump
         announced[seat] += 1
         used[seat] |= cards
         if kind != CARRE:
             runs_used[seat] |= cards
-        order = (seat - judged.leader) % rules.deal_players if judged.leader != ABSENT else at
+        opener = judged.taker if rules.declarations_order == BY_TAKER else judged.leader
+        order = (seat - opener) % rules.deal_players if opener != ABSENT else at
         if rules.declarations_time == TWO_STEPS and place_with_gap(judged, int(event.play)) > first_play(judged, seat):
             # What comes with a second card comes after all that came with first ones.
             order += rules.deal_players

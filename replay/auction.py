@@ -18,9 +18,11 @@ STYLE_NAME = code("auction.style", "name")
 STYLE_LADDER = code("auction.style", "ladder")
 STYLE_POINTS = code("auction.style", "points")
 OTHER_SUIT = code("auction.second_round", "other")
-LEAST_BID = 80
+ALL_CONTRACTS = code("auction.contracts", "all")
+ANYTIME = code("auction.doubling", "anytime")
+NOTED = code("auction.doubling", "noted")
 BID_STEP = 10
-"""A bid of points is at least 80 and rises by tens (open point A-30)."""
+"""A bid of points is a whole ten but for the lowest (open point A-30)."""
 
 OUT_OF_TURN = number("call.out-of-turn")
 TOO_LOW = number("call.too-low")
@@ -95,15 +97,31 @@ def call_fault(rules: Rules, state: Any, seat: int, call: int) -> int:
         if value != 1:
             return NOT_ALLOWED
         return TOO_LOW if contract <= state.contract else 0
-    if contract >= NO_TRUMP or (style == STYLE_NAME) != (value == 1):
+    if not is_named(rules, contract) or (style == STYLE_NAME) != (value == 1):
         return NOT_ALLOWED
     if style == STYLE_POINTS:
         if state.doubled > 1:
             return NOT_ALLOWED
-        if value != CAPOT_BID and (value < LEAST_BID or value % BID_STEP != 0):
+        if value != CAPOT_BID and not is_bid(rules, value):
+            return NOT_ALLOWED
+        if seat == state.taker and contract == state.contract:
             return NOT_ALLOWED
         return TOO_LOW if value <= state.level else 0
     return 0
+
+
+@rule
+def is_named(rules: Rules, contract: int) -> bool:
+    """Whether a contract may be named where the auction is not a rising one."""
+    return contract < NO_TRUMP or (contract <= ALL_TRUMP and rules.auction_contracts == ALL_CONTRACTS)
+
+
+@rule
+def is_bid(rules: Rules, value: int) -> bool:
+    """Whether points may be bid: the lowest or whole tens above it, up to the highest."""
+    if value < rules.auction_lowest_bid or (rules.auction_highest_bid > 0 and value > rules.auction_highest_bid):
+        return False
+    return bool(value % BID_STEP == 0 or value == rules.auction_lowest_bid)
 
 
 @rule
@@ -117,7 +135,7 @@ def take_fault(rules: Rules, state: Any, call: int) -> int:
         turned = state.turned_suit == ABSENT and contract < NO_TRUMP
         named = value == 1 and (turned or contract == state.turned_suit)
         return 0 if call == TAKE or named else NOT_ALLOWED
-    if call == TAKE or value != 1 or contract >= NO_TRUMP:
+    if call == TAKE or value != 1 or not is_named(rules, contract):
         return NOT_ALLOWED
     if rules.auction_second_round == OTHER_SUIT and contract == state.turned_suit:
         return NOT_ALLOWED
@@ -127,7 +145,7 @@ def take_fault(rules: Rules, state: Any, call: int) -> int:
 @rule
 def double_fault(rules: Rules, state: Any, seat: int, call: int) -> int:
     """Double the other side's bid while nobody has, redouble one's own side's doubled bid (003:17, 004:8, 004:52)."""
-    if rules.auction_style != STYLE_LADDER and rules.auction_style != STYLE_POINTS:
+    if (rules.auction_style != STYLE_LADDER and rules.auction_style != STYLE_POINTS) or rules.auction_doubling == NOTED:
         return NOT_ALLOWED
     if state.contract == ABSENT or state.doubled != (1 if call == DOUBLE else 2):
         return NOT_ALLOWED
@@ -161,7 +179,8 @@ def make_call(rules: Rules, state: Any, seat: int, call: int) -> None:
         state.over = state.passes == players * rounds
     elif bidding:
         closed = style == STYLE_POINTS and state.doubled == 4
-        state.over = state.passes == players - 1 or closed
+        enough = players if rules.auction_raise_oneself and style == STYLE_POINTS else players - 1
+        state.over = state.passes == enough or closed
     else:
         state.over = 1
     # A double closes an auction of points: only a redouble may follow (open point A-30).
@@ -187,6 +206,8 @@ def read_auction(
             cannot(judged, AUCTION_PART, NO_DEALER)
         fault = call_fault(rules, state, seat, call) if seat != ABSENT else 0
         in_turn = state.turn == ABSENT or seat == state.turn
+        if not in_turn and (call == DOUBLE or call == REDOUBLE) and rules.auction_doubling == ANYTIME:
+            in_turn = True
         if fault != AFTER_END and not in_turn:
             where = find(found, count, index, OUT_OF_TURN, seat, at, NOTHING, NO_CARDS)
             differ(found, where, ABSENT, state.turn)

@@ -24,9 +24,11 @@ FAR = 1 << 20
 
 
 @rule
-def is_belote_suit(contract: int, suit: int) -> bool:
+def is_belote_suit(rules: Rules, contract: int, suit: int) -> bool:
     """Whether king and queen of a suit are a belote: the trump suit's, and every suit's in all trumps (004:13)."""
-    return contract != NO_TRUMP and (contract == suit or contract == ALL_TRUMP)
+    if contract == ALL_TRUMP:
+        return bool(rules.declarations_all_trump_belote)
+    return contract != NO_TRUMP and contract == suit
 
 
 @rule
@@ -88,7 +90,7 @@ def read_belotes(
     if deal.belotes_n < 0 and deal.declarations_n < 0:
         assume_belotes(rules, judged, hands, plays)
         return
-    counted = 0
+    counted, again = 0, 0
     for at in range(max(deal.belotes_n, 0)):
         event = events[deal.belotes_at + at]
         seat, suit, play = int(event.seat), int(event.suit), int(event.play)
@@ -96,7 +98,7 @@ def read_belotes(
         mark = 1 << (suit * players + seat)
         if said_before(events, deal.belotes_at, at):
             continue
-        if not is_belote_suit(judged.contract, suit):
+        if not is_belote_suit(rules, judged.contract, suit):
             find(found, count, index, NOT_HELD, seat, play, NOTHING, NO_CARDS)
             continue
         if hands[seat] & pair != pair:
@@ -121,6 +123,12 @@ def read_belotes(
         elif counted & mark == 0:
             counted |= mark
             judged.belote[side_of(rules, seat)] += BELOTE
+        else:
+            again |= mark
+    if rules.declarations_rebelote:
+        for at in range(4 * players):
+            if ((counted & ~again) >> at) & 1:
+                judged.belote[side_of(rules, at % players)] -= BELOTE
     judged.has_belote = judged.reasons[BELOTE_PART] == 0
 
 
@@ -148,7 +156,7 @@ def held_by_another(rules: Rules, hands: Any, seat: int, pair: int) -> bool:
 def assume_belotes(rules: Rules, judged: Any, hands: Any, plays: Any) -> None:
     """Count every belote that could have been announced."""
     for suit in range(4):
-        if not is_belote_suit(judged.contract, suit):
+        if not is_belote_suit(rules, judged.contract, suit):
             continue
         pair = pair_of(suit)
         for seat in range(rules.deal_players):

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from replay.accounts import OURS, THEIRS, count_declared, reckon
+from replay.auction import NOTED
 from replay.cards import LAST_TRICK, NOTHING, UNKNOWN, VALUE
 from replay.compiled import Rules
 from replay.findings import (
@@ -53,7 +54,8 @@ def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any
     contract = ABSENT if state.contract == ABSENT else state.level * 8 + state.contract
     wrong = deal.claim_contract != ABSENT and contract != ABSENT and deal.claim_contract != contract
     wrong = wrong or (deal.claim_taker != ABSENT and state.taker != ABSENT and deal.claim_taker != state.taker)
-    wrong = wrong or (deal.claim_doubled != ABSENT and deal.claim_doubled != state.doubled)
+    called = rules.auction_doubling != NOTED
+    wrong = wrong or (called and deal.claim_doubled != ABSENT and deal.claim_doubled != state.doubled)
     if wrong:
         at = find(found, count, index, CONTRACT, ABSENT, ABSENT, NOTHING, NO_CARDS)
         recorded = np.zeros(SEATS, np.int64)
@@ -117,7 +119,7 @@ def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any,
 
 @rule
 def compare_sum(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> bool:
-    """Compare points recorded without the cards with what all cards have (000:18, 001:25); whether they can be.
+    """Compare points recorded without the cards with what all cards have (000:24, 001:25); whether they can be.
 
     Of a pack that is not dealt out some points stay in the stock.
     """

@@ -56,6 +56,13 @@ def _contradictions(values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
     inside = values["settlement.inside"]
     if inside != "all" and players != 3:
         yield "settlement.inside", f'"{inside}" is for three players only; one defence writes "all"'
+    if values["settlement.doubling"] == "bid" and style != "points":
+        yield "settlement.doubling", '"bid" wants bids of points: auction.style = "points"'
+    highest = int(values["auction.highest_bid"])  # type: ignore[arg-type]
+    if 0 < highest < int(values["auction.lowest_bid"]):  # type: ignore[arg-type]
+        yield "auction.highest_bid", "it is below auction.lowest_bid; 0 is for none"
+    if values["settlement.trickless_declarations"] == "transfer" and sides(values) != 2:
+        yield "settlement.trickless_declarations", '"transfer" wants two sides, here are three'
     if inside == "all" and players == 3:
         yield "settlement.inside", 'three players have two opponents of the taker: "split" or "top"'
     if values["settlement.trickless_belote"] == "transfer" and sides(values) != 2:
@@ -76,12 +83,15 @@ def without_effect(values: Mapping[str, Value], own: Collection[str]) -> list[Pr
 
 def _inert(values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
     style, players = values["auction.style"], values["deal.players"]
-    take, ladder = style == "take", style == "ladder"
+    take, ladder, points = style == "take", style == "ladder", style == "points"
+    every = ladder or values["auction.contracts"] == "all"
+    doubles = ladder or points or values["auction.doubling"] == "noted"
     if not take:
         yield "auction.second_round", 'only auction.style = "take" has a second round'
     if not take or int(players) * hand_size(values) != int(str(values["deal.pack"])):  # type: ignore[arg-type]
         yield "deal.taker_packet", "the taker gets no turned card, so his packet comes like the others'"
     if players != 4:
+        yield "play.over_partner", "there are no partners"
         for key in ("play.ruff", "play.head_trump"):
             if str(values[key]).startswith("unless_partner"):
                 yield key, 'there are no partners, so it means "always"'
@@ -89,18 +99,50 @@ def _inert(values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
         for key in ("play.overruff", "play.underruff"):
             yield key, "of two players nobody ruffs before the other"
     if values["declarations.contest"] == "none":
-        for key in ("tie", "cards", "time", "show"):
+        for key in ("tie", "order", "carres", "longer", "no_trump", "cards", "time", "show"):
             yield f"declarations.{key}", "there are no declarations"
         yield "settlement.trickless_declarations", "there are no declarations"
+    if not points:
+        for key in (*_BIDS, "settlement.doubled_belote", "settlement.bid_needs", "settlement.inside_capot"):
+            yield key, 'only auction.style = "points" has bids of points'
+    if ladder:
+        yield "auction.contracts", "a rising auction has them all"
+        yield "settlement.scaled", "a rising auction counts them as they are"
+    if not doubles:
+        yield "settlement.doubling", "nothing is doubled"
+        yield "settlement.redouble", "nothing is redoubled"
+        if values["auction.doubling"] == "anytime":
+            yield "auction.doubling", 'nothing is called in such an auction, so it means "called"'
+    if values["play.ruff"] == "always":
+        yield "play.over_partner", "one must always ruff"
+    if not values["settlement.belote_decides"]:
+        yield "settlement.belote_kept", "nothing takes a belote that stands apart"
+        yield "settlement.doubled_belote", "nothing takes a belote that stands apart"
+    if values["settlement.capot"] == 0 or values["settlement.capot_when"] != "raw":
+        yield "settlement.inside_capot", "a capot is not written with the points"
+    if values["settlement.capot"] == 0 and not points:
+        yield "settlement.capot_by", "a capot is worth nothing"
+    if values["declarations.tie"] in ("void", "trump_void"):
+        yield "declarations.order", "of equal ones neither counts"
+    if values["play.opening_lead"] == "taker":
+        yield "declarations.order", "the taker leads"
+    if players == 2 and values["play.head_plain"] == "unless_ruffed":
+        yield "play.head_plain", 'of two players nobody ruffs before the other, so it means "always"'
+    if not every:
+        for key in ("no_trump", "all_trump_belote", "belote_discard"):
+            yield f"declarations.{key}", "there is no no trump and no all trumps"
+        for key in ("settlement.scaled", *_ALL_TRUMP, *_NO_TRUMP):
+            yield key, "there is no no trump and no all trumps"
+    elif not values["declarations.all_trump_belote"]:
+        yield "declarations.belote_discard", "there is no belote in all trumps"
     if not ladder:
-        for key in ("declarations.belote_discard", "settlement.no_trump_doubles", *_ALL_TRUMP, *_NO_TRUMP):
-            yield key, 'only auction.style = "ladder" has no trump and all trumps'
+        yield "settlement.no_trump_doubles", 'only auction.style = "ladder" counts no trump twice'
     elif values["settlement.no_trump_doubles"] == "cards_and_capot" and (
         values["settlement.capot_when"] != "raw" or values["settlement.capot"] == 0
     ):
         yield "settlement.no_trump_doubles", "a capot adds nothing to the points that are doubled"
     if values["settlement.rounding"] != "game":
-        for key in (*_SUIT, *(_ALL_TRUMP + _NO_TRUMP if ladder else ())):
+        for key in (*_SUIT, *(_ALL_TRUMP + _NO_TRUMP if every else ())):
             yield key, 'digits decide only where settlement.rounding = "game"'
     else:
         for kind in ("suit", "all_trump"):
@@ -108,14 +150,15 @@ def _inert(values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
                 yield f"settlement.{kind}_larger", f"settlement.{kind}_boundary is 0"
     if values["settlement.capot"] == 0:
         yield "settlement.capot_when", "a capot is worth nothing"
-    if style == "points" and values["settlement.equal"] == "hang":
+    if points and values["settlement.equal"] != "fail":
         yield "settlement.equal", "a bid in points is made or failed, it never hangs"
     no_exit = values["match.no_exit"]
     assert isinstance(no_exit, tuple)
-    if "hanging" in no_exit and (style == "points" or values["settlement.equal"] != "hang"):
+    if "hanging" in no_exit and (points or values["settlement.equal"] != "hang"):
         yield "match.no_exit", '"hanging" never happens here'
 
 
+_BIDS: Final = ("auction.lowest_bid", "auction.highest_bid", "auction.raise_oneself")
 _SUIT: Final = ("settlement.suit_up_from", "settlement.suit_boundary", "settlement.suit_larger")
 _ALL_TRUMP: Final = ("settlement.all_trump_up_from", "settlement.all_trump_boundary", "settlement.all_trump_larger")
 _NO_TRUMP: Final = ("settlement.no_trump_up_from",)

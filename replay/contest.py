@@ -4,9 +4,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from replay.cards import QUEEN
 from replay.compiled import Rules
-from replay.declarations import CARRE, SHARED, SHORTEST, strength, value_of
+from replay.declarations import CARRE_LOWEST, SHARED, SHORTEST, strength, value_of
 from replay.findings import ABSENT
 from replay.jit import constant, rule
 from replay.knobs import code
@@ -14,8 +13,9 @@ from replay.knobs import code
 CONTEST_NONE = code("declarations.contest", "none")
 JOINT = code("declarations.contest", "joint")
 SEPARATE = code("declarations.contest", "separate")
-TIE_TRUMP_FIRST = code("declarations.tie", "trump_first")
+TIE_FIRST = code("declarations.tie", "first")
 TIE_VOID = code("declarations.tie", "void")
+TIE_TRUMP_VOID = code("declarations.tie", "trump_void")
 
 ENTERED: Final = np.dtype(
     [
@@ -65,24 +65,26 @@ def best_side(rules: Rules, entries: Any, n: int, low: int, high: int) -> int:
     """The side of the best declaration whose strength lies between two bounds; ABSENT for none, TIED for a tie."""
     best = ABSENT
     tied = False
+    trumps_part = rules.declarations_tie != TIE_VOID and rules.declarations_tie != TIE_FIRST
     for i in range(n):
         each = entries[i]
-        power = strength(each.kind, each.top)
+        power = strength(rules, each.kind, each.top)
         if each.alive == 0 or power < low or power > high:
             continue
         if best == ABSENT:
             best = i
             continue
         rival = entries[best]
-        against = strength(rival.kind, rival.top)
+        against = strength(rules, rival.kind, rival.top)
         if power > against:
             best = i
             tied = False
+        elif power == against and trumps_part and each.trump != rival.trump:
+            best = i if each.trump else best
+            tied = False
         elif power == against and each.side != rival.side:
-            if rules.declarations_tie == TIE_VOID:
+            if rules.declarations_tie == TIE_VOID or rules.declarations_tie == TIE_TRUMP_VOID:
                 tied = True
-            elif rules.declarations_tie == TIE_TRUMP_FIRST and each.trump != rival.trump:
-                best = i if each.trump else best
             elif each.order < rival.order:
                 best = i
     if best == ABSENT:
@@ -91,10 +93,10 @@ def best_side(rules: Rules, entries: Any, n: int, low: int, high: int) -> int:
 
 
 @rule
-def fall(entries: Any, n: int, side: int, low: int, high: int) -> None:
+def fall(rules: Rules, entries: Any, n: int, side: int, low: int, high: int) -> None:
     """Let declarations between two strengths fall, all but those of a side."""
     for i in range(n):
-        power = strength(entries[i].kind, entries[i].top)
+        power = strength(rules, entries[i].kind, entries[i].top)
         if entries[i].side != side and low <= power <= high:
             entries[i].alive = 0
 
@@ -109,26 +111,27 @@ def hold_contest(rules: Rules, entries: Any, n: int, points: Any) -> None:
     """
     for i in range(n):
         entries[i].alive = 1
-    carre = strength(CARRE, QUEEN)
+    carre = CARRE_LOWEST
     if rules.declarations_contest == CONTEST_NONE:
-        fall(entries, n, TIED, LOWEST, HIGHEST)
+        fall(rules, entries, n, TIED, LOWEST, HIGHEST)
     elif rules.declarations_contest == JOINT:
-        fall(entries, n, best_side(rules, entries, n, LOWEST, HIGHEST), LOWEST, HIGHEST)
+        fall(rules, entries, n, best_side(rules, entries, n, LOWEST, HIGHEST), LOWEST, HIGHEST)
     elif rules.declarations_contest == SEPARATE:
-        fall(entries, n, best_side(rules, entries, n, LOWEST, carre - 1), LOWEST, carre - 1)
-        fall(entries, n, best_side(rules, entries, n, carre, HIGHEST), carre, HIGHEST)
+        fall(rules, entries, n, best_side(rules, entries, n, LOWEST, carre - 1), LOWEST, carre - 1)
+        fall(rules, entries, n, best_side(rules, entries, n, carre, HIGHEST), carre, HIGHEST)
     else:
         side = best_side(rules, entries, n, carre, HIGHEST)
         if side >= 0:
-            fall(entries, n, side, carre, HIGHEST)
-            fall(entries, n, side, LOWEST, 16 * 5 - 1)
+            fall(rules, entries, n, side, carre, HIGHEST)
+            fall(rules, entries, n, side, LOWEST, 16 * 5 - 1)
         for length in (5, 4, 3):
             low = 16 * length
-            side = best_side(rules, entries, n, low, low + 15)
+            high = low + 15 if length < 5 else carre - 1
+            side = best_side(rules, entries, n, low, high)
             if side != ABSENT:
-                fall(entries, n, side, low, low + 15)
+                fall(rules, entries, n, side, low, high)
             if side >= 0:
-                fall(entries, n, side, LOWEST, low - 1)
+                fall(rules, entries, n, side, LOWEST, low - 1)
     for i in range(n):
         if entries[i].alive:
             points[entries[i].side] += entries[i].value

@@ -4,7 +4,7 @@ from typing import Any
 
 from replay.accounts import OURS, count_declared, reckon
 from replay.announcing import counts_nothing, read_announcements
-from replay.auction import AS_CALLED, AS_CLAIMED, READINGS, TURNED_UNKNOWN, read_auction
+from replay.auction import AS_CALLED, AS_CLAIMED, NOTED, READINGS, TURNED_UNKNOWN, read_auction
 from replay.belote import read_belotes
 from replay.cards import NOTHING
 from replay.claims import (
@@ -261,7 +261,7 @@ def read_contract(rules: Rules, deal: Any, state: Any, reading: int, row: Any) -
             row.contract = deal.claim_contract & 7
         if row.taker == ABSENT or (reading == AS_CLAIMED and deal.claim_taker != ABSENT):
             row.taker = deal.claim_taker
-        if reading == AS_CLAIMED and deal.claim_doubled != ABSENT:
+        if (reading == AS_CLAIMED or rules.auction_doubling == NOTED) and deal.claim_doubled != ABSENT:
             row.doubled = deal.claim_doubled
     elif deal.claim_contract != ABSENT:
         row.contract = deal.claim_contract & 7

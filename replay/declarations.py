@@ -4,18 +4,29 @@ from typing import Any, Final
 
 import numpy as np
 
-from replay.cards import ACE, EIGHT, JACK, KING, NINE, QUEEN, TEN
+from replay.cards import ACE, EIGHT, JACK, KING, NINE, QUEEN, SEVEN, TEN
 from replay.compiled import Rules
 from replay.frame import HELD
 from replay.jit import constant, rule
-from replay.knobs import code
+from replay.knobs import KNOB, code
 
 SHARED = code("declarations.cards", "shared")
 CARRE: Final = constant(1)
 """The kind of a carré; a sequence's kind is its length."""
-_CARRE_ORDER = [QUEEN, KING, TEN, ACE, NINE, JACK]
-CARRE_RANK = np.array([_CARRE_ORDER.index(rank) if rank in _CARRE_ORDER else -1 for rank in range(8)], np.int64)
-"""Carrés from the lowest: Q K T A 9 J (000:31-36, 002:27, 004:46)."""
+_NATURAL = [SEVEN, EIGHT, TEN, QUEEN, KING, ACE, NINE, JACK]
+_ORDERS = {"table": [SEVEN, EIGHT, QUEEN, KING, TEN, ACE, NINE, JACK], "natural": _NATURAL, "all": _NATURAL}
+_HUNDREDS = [-1, -1, 1, 0, 2, 0, 0, 0]
+CARRE_RANK = np.array(
+    [
+        [_ORDERS[value].index(rank) if value in _ORDERS else _HUNDREDS[rank] for rank in range(8)]
+        for value in KNOB["declarations.carres"].choices or ()
+    ],
+    np.int64,
+)
+"""By the knob's value, carrés from the lowest: Q K T A 9 J (000:31-36, 002:27, 004:46), T Q K A 9 J, or all as one."""
+CARRE_LOWEST = 1000
+"""The strength above which all carrés are."""
+ALL_CARRES = code("declarations.carres", "all")
 CARRE_VALUE = np.array([0, 0, 150, 100, 200, 100, 100, 100], np.int64)
 """By rank (000:31-36, 002:27, 003:65, 004:22)."""
 RUN_VALUE = np.array([0, 0, 0, 20, 50, 100], np.int64)
@@ -33,9 +44,17 @@ def value_of(kind: int, top: int) -> int:
 
 
 @rule
-def strength(kind: int, top: int) -> int:
+def strength(rules: Rules, kind: int, top: int) -> int:
     """The order of declarations: every carré above every sequence, then length, then top card (000:41-44)."""
-    return 1000 + int(CARRE_RANK[top]) if kind == CARRE else 16 * min(kind, 5) + top
+    if kind == CARRE:
+        return CARRE_LOWEST + int(CARRE_RANK[rules.declarations_carres, top])
+    return 16 * (kind if rules.declarations_longer else min(kind, 5)) + top
+
+
+@rule
+def is_carre(rules: Rules, rank: int) -> bool:
+    """Whether four of a rank are a declaration: never sevens and eights, but where they count for nothing."""
+    return rank > EIGHT or rules.declarations_carres == ALL_CARRES
 
 
 @rule

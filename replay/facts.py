@@ -6,7 +6,7 @@ import numpy as np
 
 from replay.cards import ACE, ALL_TRUMP, JACK, KING, NINE, NO_TRUMP, QUEEN, SUIT_CARDS, UNKNOWN
 from replay.contest import CONTEST_NONE
-from replay.declarations import CARRE, carre_cards, run_length, strength, value_of
+from replay.declarations import CARRE, carre_cards, is_carre, run_length, strength, value_of
 from replay.findings import ABSENT, PLAY_PART
 from replay.frame import HELD, SEATS
 from replay.hands import size_of
@@ -156,7 +156,7 @@ def count_facts(
             deal.declarations_n >= 0
             and rules.declarations_contest != CONTEST_NONE
             and row.contract != ABSENT
-            and row.contract != NO_TRUMP
+            and (row.contract != NO_TRUMP or rules.declarations_no_trump)
         )
         note_declarations(rules, deal, declarations, row, out, place)
         note_belotes(rules, deal, belotes, row, out.whole[place], numbers)
@@ -442,9 +442,9 @@ def shape_said(event: Any) -> tuple[int, int]:
 
 
 @rule
-def power(kind: int, top: int) -> int:
+def power(rules: Any, kind: int, top: int) -> int:
     """The order of declarations, one that is none above every carré."""
-    return 1009 if kind == CARRE and top < NINE else strength(kind, top)
+    return 1009 if kind == CARRE and not is_carre(rules, top) else strength(rules, kind, top)
 
 
 @rule
@@ -484,12 +484,12 @@ def note_declarations(rules: Any, deal: Any, events: Any, row: Any, out: Facts, 
                 event = events[deal.declarations_at + other]
                 if side_of(rules, int(event.seat)) != side:
                     said, said_top = shape_said(event)
-                    rival = max(rival, power(said, said_top))
+                    rival = max(rival, power(rules, said, said_top))
             out.missed[n, 0] = seat
             out.missed[n, 1] = kind
             out.missed[n, 2] = value_of(held, top)
             counted = row.has_declared != 0 and row.declared[side] > 0
-            out.missed[n, 3] = counted or power(held, top) > rival
+            out.missed[n, 3] = counted or power(rules, held, top) > rival
             n += 1
     out.missed_at[place + 1] = n
 

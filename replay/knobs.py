@@ -1,121 +1,12 @@
 """The knobs of a ruleset, each written once: allowed values, default, meaning, and where the sources speak of it."""
 
-import difflib
-import json
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final
 
-Value: TypeAlias = bool | int | str | tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Knob:
-    """One thing in which belote systems differ."""
-
-    name: str
-    """Group and key in a ruleset's file: `play.ruff`."""
-    default: Value
-    meaning: str
-    """One sentence in the words of the table."""
-    source: str
-    """Clauses of the source documents that speak of it."""
-    choices: Mapping[str, str] | None = None
-    """For a choice: every allowed value with its meaning, in the order of its code."""
-    several: bool = False
-    """Whether the value is a list of choices."""
-    numbers: tuple[int, int] | None = None
-    """For a number: the smallest and the largest."""
-    pattern: str | None = None
-    """For a text: its form."""
-
-    @property
-    def group(self) -> str:
-        """The table of a ruleset's file in which it stands."""
-        return self.name.partition(".")[0]
-
-    @property
-    def key(self) -> str:
-        """Its key in that table."""
-        return self.name.partition(".")[2]
-
-    def problem(self, value: object) -> str | None:
-        """What is wrong with a value read from a file, or None."""
-        if self.choices is not None and self.several:
-            if not isinstance(value, list | tuple):
-                return f"expected a list of {_any_of(self.choices)}"
-            for each in value:
-                if not isinstance(each, str) or each not in self.choices:
-                    return self._unknown(each, self.choices)
-            return "the same value twice" if len(set(value)) < len(value) else None
-        if self.choices is not None:
-            if not isinstance(value, str) or value not in self.choices:
-                return self._unknown(value, self.choices)
-            return None
-        if self.numbers is not None:
-            low, high = self.numbers
-            if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-                return f"expected a whole number from {low} to {high}, not {quoted(value)}"
-            return None
-        if self.pattern is not None:
-            if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
-                return f"expected a text like {quoted(self.default)}, not {quoted(value)}"
-            return None
-        return None if isinstance(value, bool) else f"expected true or false, not {quoted(value)}"
-
-    @staticmethod
-    def _unknown(value: object, choices: Mapping[str, str]) -> str:
-        return f"unknown value {quoted(value)}{did_you_mean(value, choices)}; one of {_any_of(choices)}"
-
-    def read(self, value: Any) -> Value:
-        """A right value as rulesets hold it: a list in the order of its choices, so that equal lists are the same."""
-        if self.several and self.choices is not None:
-            return tuple(each for each in self.choices if each in value)
-        return value  # type: ignore[no-any-return]
-
-    def code(self, value: Value) -> int:
-        """The integer that stands for a value in the compiled ruleset; a list is a set of bits."""
-        if self.choices is not None:
-            order = list(self.choices)
-            if self.several:
-                assert isinstance(value, tuple)
-                return sum(1 << order.index(each) for each in value)
-            return order.index(str(value))
-        return int(value)  # type: ignore[arg-type]
-
-    def schema(self) -> dict[str, Any]:
-        """The JSON Schema of a value, for editors."""
-        if self.choices is not None:
-            one: dict[str, Any] = {"enum": list(self.choices)}
-            shape = {"type": "array", "items": one, "uniqueItems": True} if self.several else one
-        elif self.numbers is not None:
-            shape = {"type": "integer", "minimum": self.numbers[0], "maximum": self.numbers[1]}
-        elif self.pattern is not None:
-            shape = {"type": "string", "pattern": f"^{self.pattern}$"}
-        else:
-            shape = {"type": "boolean"}
-        default = list(self.default) if isinstance(self.default, tuple) else self.default
-        return {"description": self.meaning, "default": default, **shape}
-
-
-def _any_of(values: Mapping[str, str]) -> str:
-    return ", ".join(values)
-
-
-def did_you_mean(word: object, known: "Mapping[str, Any] | list[str]") -> str:
-    """`; did you mean "x"?` for the nearest known word, or nothing."""
-    near = difflib.get_close_matches(str(word), list(known), n=1, cutoff=0.6)
-    return f' (did you mean "{near[0]}"?)' if near else ""
-
-
-def quoted(value: object) -> str:
-    """A value as files write it, for a message: "seven", 7, true, [1, 2]."""
-    return json.dumps(value, ensure_ascii=False, default=str)
-
-
-_ROUND_FROM = "the last digit from which a sum is rounded up"
-_LARGER = {"down": "the larger sum goes down and the smaller up", "up": "the larger sum goes up and the smaller down"}
+from replay.knob import Knob as Knob
+from replay.knob import Value as Value
+from replay.knob import did_you_mean as did_you_mean
+from replay.knob import quoted as quoted
+from replay.knobs_settlement import SETTLEMENT
 
 KNOBS: Final[tuple[Knob, ...]] = (
     # deal
@@ -192,6 +83,38 @@ KNOBS: Final[tuple[Knob, ...]] = (
         "000:20, 001:9, 004:56",
         {"other": "any but the turned one", "any": "any"},
     ),
+    Knob(
+        "auction.contracts",
+        "suits",
+        "Which contracts may be named, in take or pass in the second round; a rising auction has them all.",
+        "000:20, 001:9, 004:56",
+        {"suits": "the four suits", "all": "the four suits, no trump and all trumps"},
+    ),
+    Knob(
+        "auction.lowest_bid",
+        80,
+        "The lowest bid of points; higher ones are whole tens, and it is written as its own.",
+        "004:52, 008:2",
+        numbers=(10, 160),
+    ),
+    Knob("auction.highest_bid", 0, "The highest bid of points below capot; 0 for none.", "004:52", numbers=(0, 990)),
+    Knob(
+        "auction.raise_oneself",
+        False,
+        "Whether one whom nobody overbid may still raise himself in another contract.",
+        "004:52, 008:2",
+    ),
+    Knob(
+        "auction.doubling",
+        "called",
+        "How a contract is doubled and redoubled.",
+        "003:34, 004:8, 004:52, 008:2",
+        {
+            "called": "in turn, in a rising auction and in one of points",
+            "anytime": "in the same, by any opponent at any moment",
+            "noted": "after the auction, whatever it is: who did is not told",
+        },
+    ),
     # play
     Knob(
         "play.opening_lead",
@@ -230,6 +153,23 @@ KNOBS: Final[tuple[Knob, ...]] = (
         "000:62, 001:17, 002:51, 003:23, 004:9, 004:21",
         {"always": "always", "unless_partner": "not while one's partner holds the trick", "never": "never"},
     ),
+    Knob(
+        "play.over_partner",
+        False,
+        "Whether one who need not ruff, but ruffs all the same above his partner's ruff, must beat it where possible.",
+        "001:17, 004:10, 008:3",
+    ),
+    Knob(
+        "play.head_plain",
+        "never",
+        "When one must head a plain suit that is led.",
+        "000:62, 003:23, 004:21, 009:5, 010:2",
+        {
+            "never": "never",
+            "unless_ruffed": "not in a trick that is ruffed",
+            "always": "always, over the highest card of the suit",
+        },
+    ),
     # declarations
     Knob(
         "declarations.contest",
@@ -251,8 +191,44 @@ KNOBS: Final[tuple[Knob, ...]] = (
         {
             "trump_first": "the one in trumps, else the one announced first",
             "first": "the one announced first",
+            "trump_void": "the one in trumps, else neither",
             "void": "neither: they do not count",
         },
+    ),
+    Knob(
+        "declarations.order",
+        "lead",
+        "From whom it is counted who announced first.",
+        "000:46, 002:43, 004:46, 011:6",
+        {"lead": "the opening leader", "taker": "the taker"},
+    ),
+    Knob(
+        "declarations.carres",
+        "table",
+        "Which of two carrés worth the same is the better.",
+        "000:42, 002:27, 004:46, 011:5",
+        {
+            "table": "aces, tens, kings, queens",
+            "natural": "aces, kings, queens, tens",
+            "equal": "none, they tie",
+            "all": "the natural order; four eights or sevens are worth nothing and below, but above every sequence",
+        },
+    ),
+    Knob(
+        "declarations.longer",
+        False,
+        "Whether a sequence of more than five cards beats one of five.",
+        "000:43, 002:39, 011:5",
+    ),
+    Knob("declarations.no_trump", False, "Whether declarations count in no trump.", "003:25, 004:9, 011:5"),
+    Knob(
+        "declarations.rebelote",
+        False,
+        "Whether rebelote must be said with the second card too.",
+        "001:23, 005:7",
+    ),
+    Knob(
+        "declarations.all_trump_belote", True, "Whether there is belote in all trumps.", "003:61, 004:13, 008:5, 011:4"
     ),
     Knob(
         "declarations.cards",
@@ -304,100 +280,7 @@ KNOBS: Final[tuple[Knob, ...]] = (
         "003:59, 004:13",
         {"lost": "it is lost", "sayable": "it may be announced with the other card"},
     ),
-    # settlement
-    Knob(
-        "settlement.belote_kept",
-        False,
-        "Whether an attack that fails keeps its belote.",
-        "001:23, 002:77, 004:50, 004:54",
-    ),
-    Knob(
-        "settlement.trickless_declarations",
-        "keep",
-        "Declarations of a side without a trick.",
-        "000:67, 002:45, 003:51",
-        {"keep": "they count", "void": "they do not count"},
-    ),
-    Knob(
-        "settlement.trickless_belote",
-        "keep",
-        "The belote of a side without a trick.",
-        "000:67, 002:49, 004:44",
-        {"keep": "it counts", "void": "it does not count", "transfer": "it goes to the other side"},
-    ),
-    Knob(
-        "settlement.capot",
-        90,
-        "Points when a side has no trick, shared by the sides that have.",
-        "000:67, 001:25, 002:59, 002:83, 003:51, 004:27, 004:48, 004:54",
-        numbers=(0, 1000),
-    ),
-    Knob(
-        "settlement.capot_when",
-        "raw",
-        "Where the points of a capot come in.",
-        "000:67, 001:25, 002:59",
-        {"raw": "among the points that decide the contract", "entry": "as an entry of their own after the settlement"},
-    ),
-    Knob(
-        "settlement.no_trump_doubles",
-        "cards",
-        "What counts twice in no trump.",
-        "003:45, 003:51, 004:27, 004:48",
-        {"cards": "cards and last trick", "cards_and_capot": "cards, last trick and capot"},
-    ),
-    Knob(
-        "settlement.inside",
-        "all",
-        "Who writes the points of an attack that fails.",
-        "000:65, 001:25, 002:55, 003:53, 004:28",
-        {"all": "the defence", "split": "the opponents, half each", "top": "the opponent with most"},
-    ),
-    Knob(
-        "settlement.equal",
-        "hang",
-        "What equal points of attack and defence mean.",
-        "000:66, 001:27, 002:57, 003:41, 004:29, 004:54",
-        {"hang": "the attack's points hang for the winner of the next deal", "fail": "the attack has failed"},
-    ),
-    Knob(
-        "settlement.rounding",
-        "exact",
-        "In what the score is written.",
-        "000:69, 001:35, 003:46, 003:49, 004:26, 004:31",
-        {"exact": "every point", "tens": "the nearest ten, five up", "game": "divided by ten, by the digits below"},
-    ),
-    Knob("settlement.suit_up_from", 6, f"In a suit, {_ROUND_FROM}.", "003:25, 004:31", numbers=(1, 9)),
-    Knob(
-        "settlement.suit_boundary",
-        6,
-        "In a suit, the last digit on which one of two sums goes up and one down; 0 for none.",
-        "003:49, 004:31",
-        numbers=(0, 9),
-    ),
-    Knob(
-        "settlement.suit_larger",
-        "down",
-        "In a suit, what two sums that end in that digit do.",
-        "003:49, 004:31",
-        _LARGER,
-    ),
-    Knob("settlement.no_trump_up_from", 5, f"In no trump, {_ROUND_FROM}.", "003:45, 004:31", numbers=(1, 9)),
-    Knob("settlement.all_trump_up_from", 5, f"In all trumps, {_ROUND_FROM}.", "003:46, 004:31", numbers=(1, 9)),
-    Knob(
-        "settlement.all_trump_boundary",
-        4,
-        "In all trumps, the last digit on which one of two sums goes up and one down; 0 for none.",
-        "003:46, 004:31",
-        numbers=(0, 9),
-    ),
-    Knob(
-        "settlement.all_trump_larger",
-        "down",
-        "In all trumps, what two sums that end in that digit do.",
-        "003:46, 004:31",
-        _LARGER,
-    ),
+    *SETTLEMENT,
     # match
     Knob(
         "match.target",
@@ -414,6 +297,7 @@ KNOBS: Final[tuple[Knob, ...]] = (
         {
             "higher": "the higher score; if equal, another deal",
             "last_trick": "who took the last trick; else play goes on",
+            "taker": "the taker's side, if it has; else the higher score",
         },
     ),
     Knob(

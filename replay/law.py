@@ -11,6 +11,8 @@ RUFF_ALWAYS = code("play.ruff", "always")
 RUFF_UNLESS_PARTNER = code("play.ruff", "unless_partner")
 HEAD_NEVER = code("play.head_trump", "never")
 HEAD_UNLESS_PARTNER = code("play.head_trump", "unless_partner")
+PLAIN_NEVER = code("play.head_plain", "never")
+PLAIN_UNLESS_RUFFED = code("play.head_plain", "unless_ruffed")
 
 MUST_FOLLOW, MUST_HEAD, MUST_RUFF, MUST_OVERRUFF, MUST_UNDERRUFF = range(1, 6)
 """The duties of one who does not lead, as numbers for compiled code."""
@@ -44,27 +46,43 @@ def legal_for(rules: Rules, contract: int, hand: int, trick: Any, n: int, partne
     """The legal cards of a hand, when it is known whether one's partner holds the trick and one plays last."""
     if n == 0:
         return hand
-    return legal_after(rules, contract, hand, trick[0], trick[winning(contract, trick, n)], partner, last)
+    high = trick[highest_led(contract, trick, n)]
+    return legal_after(rules, contract, hand, high, trick[winning(contract, trick, n)], partner, last)
+
+
+@rule
+def highest_led(contract: int, trick: Any, n: int) -> int:
+    """Which of the first n cards of a trick is the highest of the suit led, ruffed or not."""
+    best = 0
+    for i in range(1, n):
+        if ((BEATEN_BY[contract, trick[best]] & SUIT_CARDS[trick[0] >> 3]) >> trick[i]) & 1:
+            best = i
+    return best
 
 
 @rule
 def legal_after(rules: Rules, contract: int, hand: int, led: int, best: int, partner: bool, last: bool) -> int:
-    """The legal cards of a hand after the card that was led and the card that wins the trick so far.
+    """The legal cards of a hand after the highest card of the suit led and the card that wins the trick so far.
 
     Follow suit; head trumps (in all trumps any suit); without the suit ruff, overruff and underruff as the
     ruleset wants; else any card (000:61-62, 001:17, 002:51, 002:81, 003:21-23, 004:9-10, 004:21).
     """
     follow = hand & SUIT_CARDS[led >> 3]
     if follow != 0:
+        if rules.play_head_plain != PLAIN_NEVER and (HEADED[contract] >> led) & 1 == 0:
+            higher = follow & BEATEN_BY[contract, led]
+            spared = rules.play_head_plain == PLAIN_UNLESS_RUFFED and best >> 3 != led >> 3
+            return int(higher if higher != 0 and not spared else follow)
         higher = follow & BEATEN_BY[contract, best] & HEADED[contract]
         spared = rules.play_head_trump == HEAD_NEVER or (rules.play_head_trump == HEAD_UNLESS_PARTNER and partner)
         return int(higher if higher != 0 and not spared else follow)
     trumps = hand & TRUMPS[contract]
     if trumps == 0:
         return hand
-    if partner and (rules.play_ruff == RUFF_UNLESS_PARTNER or (rules.play_ruff != RUFF_ALWAYS and last)):
-        return hand
     higher = trumps & BEATEN_BY[contract, best]
+    if partner and (rules.play_ruff == RUFF_UNLESS_PARTNER or (rules.play_ruff != RUFF_ALWAYS and last)):
+        bound = rules.play_over_partner and (trumps & higher) != 0
+        return int((hand & ~trumps) | higher) if bound else hand
     if higher != 0:
         return int(higher if rules.play_overruff else trumps)
     # Every trump beats a plain card: here the trick is ruffed, and higher than one can.

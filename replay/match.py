@@ -8,7 +8,8 @@ from replay.jit import rule
 from replay.knobs import code
 from replay.seats import side_of
 
-BOTH_HIGHER = code("match.both_reach", "higher")
+BOTH_LAST_TRICK = code("match.both_reach", "last_trick")
+BOTH_TAKER = code("match.both_reach", "taker")
 NO_EXIT_CAPOT = code("match.no_exit", ("capot",))
 NO_EXIT_HANGING = code("match.no_exit", ("hanging",))
 NEXT_TAKER = code("deal.next_dealer", "taker")
@@ -16,11 +17,11 @@ NEXT_TOP_SCORER = code("deal.next_dealer", "top_scorer")
 
 
 @rule
-def match_winner(rules: Rules, totals: Any, last_trick: int, capot: bool, hanging: bool) -> int:
+def match_winner(rules: Rules, totals: Any, last_trick: int, taker: int, capot: bool, hanging: bool) -> int:
     """The side that has won after a played deal, or ABSENT while the match goes on (000:75-76, 001:27, 004:33).
 
-    `last_trick` is the side that took it; `capot` and `hanging` say whether the deal was won by capot, and
-    whether points hang after it.
+    `last_trick` is the side that took it, `taker` the taker's; `capot` and `hanging` say whether the deal was won by
+    capot, and whether points hang after it.
     """
     if capot and rules.match_no_exit & NO_EXIT_CAPOT:
         return ABSENT
@@ -34,7 +35,9 @@ def match_winner(rules: Rules, totals: Any, last_trick: int, capot: bool, hangin
             winner = side
     if reached <= 1:
         return winner
-    if rules.match_both_reach != BOTH_HIGHER:
+    if rules.match_both_reach == BOTH_TAKER and taker != ABSENT and totals[taker] >= rules.match_target:
+        return taker
+    if rules.match_both_reach == BOTH_LAST_TRICK:
         return last_trick if last_trick != ABSENT and totals[last_trick] >= rules.match_target else ABSENT
     best = 0
     for side in range(1, rules.sides):

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from replay.cards import LAST_TRICK, NOTHING, UNKNOWN, VALUE
+from replay.cards import HEADED, LAST_TRICK, NOTHING, UNKNOWN, VALUE
 from replay.compiled import Rules
 from replay.findings import (
     ABSENT,
@@ -40,6 +40,7 @@ CODE_OF_DUTY[MUST_OVERRUFF] = number("play.must-overruff")
 CODE_OF_DUTY[MUST_UNDERRUFF] = number("play.must-underruff")
 RUFF_FACT = key_number("ruff")
 RUFF = key_number("play.ruff")
+HEAD_PLAIN = key_number("play.head_plain")
 
 
 @rule
@@ -280,6 +281,8 @@ def judge_plays(rules: Rules, judged: Any, plays: Any, gap: int, found: Any, cou
             if duty != 0:
                 allowed = legal_for(rules, judged.contract, hands[seat], trick, n, partner, last)
                 code = find(found, count, index, CODE_OF_DUTY[duty], seat, where, card, allowed)
+                if duty == MUST_HEAD and (HEADED[judged.contract] >> card) & 1 == 0:
+                    rests_on(found, code, HEAD_PLAIN)
                 if partner and duty >= MUST_RUFF:
                     # Whether one must ruff at all what one's partner holds comes before how high.
                     rests_on(found, code, RUFF)

@@ -29,7 +29,7 @@ def play_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> int:
     at = 0
     for trick in range(size):
         seat = leader
-        led = best = points = 0
+        high = best = points = 0
         for i in range(players):
             card = int(deal.plays[at])
             recorded = deal.play_seats[at]
@@ -38,11 +38,13 @@ def play_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> int:
             hand = judged.hands[seat] & ~played
             if i == 0:
                 allowed = hand
-                led = best = card
+                high = best = card
             else:
-                allowed = legal_after(rules, contract, hand, led, best, pairs and leader ^ seat == 2, i == players - 1)
+                allowed = legal_after(rules, contract, hand, high, best, pairs and leader ^ seat == 2, i == players - 1)
             if (allowed >> card) & 1 == 0:
                 return at
+            if card >> 3 == high >> 3 and (BEATEN_BY[contract, high] >> card) & 1:
+                high = card
             if (BEATEN_BY[contract, best] >> card) & 1:
                 best = card
                 leader = seat

@@ -14,7 +14,7 @@ from replay.consistency import without_effect
 from replay.judgement import STATED
 from replay.knobs import GROUPS, KNOB, KNOBS, Knob, Value, did_you_mean
 from replay.rulesets import Ruleset, load, names
-from replay.sources import cited, citing, clause_groups, clauses, documents, points, systems
+from replay.sources import cited, citing, clause_groups, clauses, documents, points, systems, tables
 from replay.violations import CATALOGUE
 
 PUBLISHED: Final = {
@@ -61,13 +61,13 @@ def _fact(word: str) -> str:
     if word not in FACTS:
         return ""
     lines = [f"{word}: a fact that no setting decides", f"  {FACTS[word]}", *_in_systems(word)]
-    said = ", ".join(ruleset.clauses.get(word, "") for ruleset in systems())
+    said = ", ".join(ruleset.clauses.get(word, "") for ruleset in (*systems(), *tables()))
     return "\n".join([*lines, *_said(f"{said}, {_open(word)}")])
 
 
 def _in_systems(key: str) -> list[str]:
     rows = []
-    for ruleset in systems():
+    for ruleset in (*systems(), *tables()):
         if key in KNOB and without_effect(ruleset.values, [key]):
             continue
         value = f" {_value(ruleset.values[key])}" if key in KNOB else ""
@@ -84,7 +84,7 @@ def _reason(ruleset: Ruleset, key: str) -> str:
 
 
 def _open(key: str) -> str:
-    return ", ".join(ruleset.unsettled.get(key, "") for ruleset in systems())
+    return ", ".join(ruleset.unsettled.get(key, "") for ruleset in (*systems(), *tables()))
 
 
 def _said(text: str) -> list[str]:
@@ -137,14 +137,15 @@ def _document(word: str) -> str:
     document = documents().get(word)
     if document is None:
         return ""
-    return f"{word}: {document.title}, in {document.language}\n  {document.about}\n  {', '.join(document.systems)}"
+    rulesets = ", ".join(document.systems + document.tables)
+    return f"{word}: {document.title}, in {document.language}\n  {document.about}\n  {rulesets}"
 
 
 def _ruleset(word: str) -> str:
     if word not in names():
         return ""
     ruleset = load(word)
-    read_from = [document for document in documents().values() if word in document.systems]
+    read_from = [document for document in documents().values() if word in document.systems + document.tables]
     about = f", after document {read_from[0].number}" if read_from else ""
     return f"{word}: {ruleset.title}{about}\n  {ruleset.players} players, {ruleset.hand_size} cards each"
 
@@ -217,7 +218,7 @@ def knobs_page() -> str:
 
 
 def sources_page() -> str:
-    """The five documents, what each cited place says, the open points, and the eleven systems side by side."""
+    """The documents, what each cited place says, the open points, and all rulesets side by side."""
     lines = [
         "# Sources",
         "",
@@ -232,7 +233,7 @@ def sources_page() -> str:
         "|---|---|---|---|",
     ]
     lines += [
-        f"| {each.number} | *{each.title}*. {each.about} | {each.language} | {', '.join(each.systems)} |"
+        f"| {each.number} | *{each.title}*. {each.about} | {each.language} | {', '.join(each.systems + each.tables)} |"
         for each in documents().values()
     ]
     for document in documents().values():
@@ -249,11 +250,20 @@ def sources_page() -> str:
         "",
         "A star marks a default where the source is silent; - what has no effect.",
         "",
+        *_side_by_side(systems()),
+        "",
+        "## Public tables",
+        "",
+        "What federations, platforms and programs play; each extends one of the eleven.",
+        "",
+        *_side_by_side(tables()),
     ]
-    rulesets = systems()
-    lines += [f"| setting | {' | '.join(each.name for each in rulesets)} |", "|---" * (len(rulesets) + 1) + "|"]
-    lines += [f"| {knob.name} | {' | '.join(_cell(each, knob) for each in rulesets)} |" for knob in KNOBS]
     return "\n".join(lines) + "\n"
+
+
+def _side_by_side(rulesets: tuple[Ruleset, ...]) -> list[str]:
+    lines = [f"| setting | {' | '.join(each.name for each in rulesets)} |", "|---" * (len(rulesets) + 1) + "|"]
+    return lines + [f"| {knob.name} | {' | '.join(_cell(each, knob) for each in rulesets)} |" for knob in KNOBS]
 
 
 def _cell(ruleset: Ruleset, knob: Knob) -> str:

@@ -25,7 +25,15 @@ from replay.frame import SEATS
 from replay.jit import constant, rule
 from replay.judgement import Outcome
 from replay.knobs import code
-from replay.match import BOTH_HIGHER, NEXT_TOP_SCORER, NO_EXIT_CAPOT, NO_EXIT_HANGING, match_winner, next_dealer
+from replay.match import (
+    BOTH_LAST_TRICK,
+    BOTH_TAKER,
+    NEXT_TOP_SCORER,
+    NO_EXIT_CAPOT,
+    NO_EXIT_HANGING,
+    match_winner,
+    next_dealer,
+)
 from replay.record import PASS
 from replay.seats import side_of
 from replay.settlement import HANG, STYLE_POINTS
@@ -258,7 +266,8 @@ def end_match(
         if not end_is_known(rules, deal, running, judged, last, decided_by):
             cannot(judged, MATCH_PART, NO_SCORE)
             return
-        winner = match_winner(rules, running.totals, last, capot, hanging)
+        taker = side_of(rules, int(judged.taker)) if judged.taker != ABSENT else ABSENT
+        winner = match_winner(rules, running.totals, last, taker, capot, hanging)
     if deal.claim_match_winner != ABSENT and deal.claim_match_winner != winner:
         code_found = ENDED_EARLY if winner == ABSENT else WRONG_WINNER
         at = find(found, count, index, code_found, ABSENT, ABSENT, NOTHING, NO_CARDS)
@@ -287,7 +296,9 @@ def claimed_capot(rules: Rules, deal: Any, judged: Any) -> int:
 @rule
 def end_is_known(rules: Rules, deal: Any, running: Any, judged: Any, last: int, decided_by: int) -> bool:
     """Whether what may decide the end is known: a capot, points that hang, who took the last trick."""
-    if decided_by == BOTH_REACH and rules.match_both_reach != BOTH_HIGHER and last == ABSENT:
+    if decided_by == BOTH_REACH and rules.match_both_reach == BOTH_LAST_TRICK and last == ABSENT:
+        return False
+    if decided_by == BOTH_REACH and rules.match_both_reach == BOTH_TAKER and judged.taker == ABSENT:
         return False
     reached = False
     for side in range(rules.sides):

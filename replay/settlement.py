@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from replay.cards import NO_TRUMP
+from replay.cards import ALL_TRUMP, LAST_TRICK, NO_TRUMP
 from replay.compiled import Rules
 from replay.findings import ABSENT
 from replay.frame import SEATS
@@ -21,16 +21,33 @@ ACCOUNT: Final = np.dtype(
     [
         ("cards", np.int64, (SEATS,)),  # by side, with the last trick; so below
         ("tricks", np.int64, (SEATS,)),
+        ("counted", np.int64, (SEATS,)),  # tricks as they tell a capot
         ("declared", np.int64, (SEATS,)),
         ("belote", np.int64, (SEATS,)),
+        ("kept", np.int64, (SEATS,)),  # the belote that a side writes in the end
         ("bonus", np.int64, (SEATS,)),  # of a capot
         ("raw", np.int64, (SEATS,)),  # all points, before they are rounded and multiplied
         ("score", np.int64, (SEATS,)),
+        ("last", np.int64),  # the side that took the last trick
         ("outcome", np.int64),
         ("hanging", np.int64),  # points that hang afterwards
     ]
 )
 """What a deal is settled from, and what comes of it: points that are not counted are taken away on the way."""
+PACK_POINTS = 152
+"""The card points of a pack in a suit contract."""
+OTHER_PACK_POINTS = (120, 248)
+"""In no trump and in all trumps."""
+NOTED = code("auction.doubling", "noted")
+OWN = code("settlement.doubling", "own")
+BID = code("settlement.doubling", "bid")
+KEEP_DOUBLED = code("settlement.doubled_belote", "keep")
+TRANSFER_DOUBLED = code("settlement.doubled_belote", "transfer")
+NEEDS_HALF = code("settlement.bid_needs", "half")
+NEEDS_MORE = code("settlement.bid_needs", "more")
+BY_POINTS = code("settlement.capot_by", "points")
+EQUAL_MADE = code("settlement.equal", "made")
+TRANSFER_DECLARATIONS = code("settlement.trickless_declarations", "transfer")
 VOID = code("settlement.trickless_belote", "void")
 TRANSFER = code("settlement.trickless_belote", "transfer")
 VOID_DECLARATIONS = code("settlement.trickless_declarations", "void")
@@ -53,7 +70,9 @@ def without_tricks(rules: Rules, tricks: Any, declared: Any, belote: Any) -> Non
     """Apply to declarations and belote what the ruleset says of a side without a trick (000:67, 002:45, 004:44)."""
     for side in range(rules.sides):
         if tricks[side] == 0:
-            if rules.settlement_trickless_declarations == VOID_DECLARATIONS:
+            if rules.settlement_trickless_declarations == TRANSFER_DECLARATIONS:
+                share_out(rules, tricks, declared[side], declared)
+            if rules.settlement_trickless_declarations >= VOID_DECLARATIONS:
                 declared[side] = 0
             if rules.settlement_trickless_belote == VOID:
                 belote[side] = 0
@@ -75,16 +94,59 @@ def share_out(rules: Rules, tricks: Any, points: int, shares: Any) -> None:
 
 
 @rule
+def is_scaled(rules: Rules, contract: int) -> bool:
+    """Whether the card points of a contract are brought to those of a suit contract."""
+    return bool(rules.settlement_scaled and contract >= NO_TRUMP and rules.auction_style != STYLE_LADDER)
+
+
+@rule
+def scale(rules: Rules, contract: int, cards: Any, last: int) -> None:
+    """Bring card points to 152 each for itself, the nearest whole; the last trick's ten stay ten."""
+    whole = OTHER_PACK_POINTS[1] if contract == ALL_TRUMP else OTHER_PACK_POINTS[0]
+    for side in range(rules.sides):
+        ten = LAST_TRICK if side == last else 0
+        cards[side] = (2 * (cards[side] - ten) * PACK_POINTS + whole) // (2 * whole) + ten
+
+
+@rule
+def count_tricks(rules: Rules, account: Any) -> None:
+    """Count tricks as they tell a capot: where points tell it, a side without any counts as one without a trick."""
+    cards, counted = account.cards, account.counted
+    for side in range(SEATS):
+        counted[side] = account.tricks[side]
+    if rules.settlement_capot_by == BY_POINTS:
+        scoring = 0
+        for side in range(rules.sides):
+            scoring += cards[side] > 0
+        for side in range(rules.sides):
+            if cards[side] == 0:
+                counted[side] = 0
+            elif scoring == 1:
+                counted[side] = rules.hand_size
+
+
+@rule
+def times_of(rules: Rules, doubled: int) -> int:
+    """How many times a deal counts, doubled 1, 2 or 4."""
+    if doubled == 1:
+        return 1
+    return int(rules.settlement_redouble if doubled > 2 else doubled)
+
+
+@rule
 def settle(rules: Rules, contract: int, taker: int, level: int, doubled: int, hanging_in: int, account: Any) -> None:
     """Write each side's score, the outcome, what hangs afterwards and the raw points into the account.
 
     `taker` is a side; `level` the points of the bid, or CAPOT_BID. The account has what was counted before sides
     without a trick lose theirs.
     """
-    raw, score, bonus = account.raw, account.score, account.bonus
-    without_tricks(rules, account.tricks, account.declared, account.belote)
+    raw, score, bonus, belote = account.raw, account.score, account.bonus, account.belote
+    if is_scaled(rules, contract):
+        scale(rules, contract, account.cards, account.last)
+    without_tricks(rules, account.tricks, account.declared, belote)
     bonus[:] = 0
-    share_out(rules, account.tricks, rules.settlement_capot, bonus)
+    count_tricks(rules, account)
+    share_out(rules, account.counted, rules.settlement_capot, bonus)
     if rules.auction_style == STYLE_POINTS:
         settle_bid(rules, contract, taker, level, doubled, account)
         enter_capot(rules, contract, bonus, score)
@@ -97,24 +159,34 @@ def settle(rules: Rules, contract: int, taker: int, level: int, doubled: int, ha
         raw[side] = 0
         score[side] = 0
         if side < rules.sides:
-            raw[side] = account.cards[side] * twice + account.declared[side] + account.belote[side]
+            raw[side] = account.cards[side] * twice + account.declared[side]
+            if rules.settlement_belote_decides:
+                raw[side] += belote[side]
             if rules.settlement_capot_when == CAPOT_RAW:
                 raw[side] += bonus[side]
     account.outcome = outcome(rules, taker, raw)
     account.hanging = hanging_in
-    times = doubled if rules.auction_style == STYLE_LADDER else 1
+    own = rules.settlement_doubling == OWN
+    times = times_of(rules, doubled) if rules.auction_style == STYLE_LADDER or rules.auction_doubling == NOTED else 1
     if account.outcome == HANGING:
+        times = 1 if own else times
         account.hanging += hang(rules, contract, taker, times, raw, score)
     else:
         if account.outcome == MADE:
             write_made(rules, contract, taker, times, raw, score)
         else:
-            write_inside(rules, contract, taker, times, raw, account.belote[taker], score)
+            lost = belote[taker] if rules.settlement_belote_decides else 0
+            write_inside(rules, contract, taker, times, raw, lost, score)
         winner = taker if account.outcome == MADE else highest(rules, taker, raw)
         if winner != ABSENT:
             # Who wins the next decided deal collects what hung, undoubled (001:27, 002:57, 003:41, 004:29).
-            score[winner] += hanging_in
+            score[winner] += hanging_in * (times if own else 1)
             account.hanging = 0
+    if not rules.settlement_belote_decides:
+        for side in range(rules.sides):
+            raw[side] += belote[side]
+            won = own and account.outcome != HANGING and (side == taker) == (account.outcome == MADE)
+            score[side] += rounded(rules, contract, belote[side]) * (times if won else 1)
     enter_capot(rules, contract, bonus, score)
 
 
@@ -130,9 +202,11 @@ def settled(
     tricks: Sequence[int],
     declared: Sequence[int],
     belote: Sequence[int],
+    last: int,
 ) -> Any:
-    """The account of one deal, settled from its points by side."""
+    """The account of one deal, settled from its points by side; `last` is the side that took the last trick."""
     account: Any = np.zeros(1, ACCOUNT).view(np.recarray)[0]
+    account.last = last
     for name, numbers in (("cards", cards), ("tricks", tricks), ("declared", declared), ("belote", belote)):
         account[name][: len(numbers)] = numbers
     settle(rules, contract, taker, level, doubled, hanging_in, account)
@@ -170,7 +244,7 @@ def outcome(rules: Rules, taker: int, raw: Any) -> int:
     for side in range(rules.sides):
         if side != taker:
             best = max(best, raw[side])
-    if raw[taker] > best:
+    if raw[taker] > best or (raw[taker] == best and rules.settlement_equal == EQUAL_MADE):
         return MADE
     return HANGING if raw[taker] == best and rules.settlement_equal == HANG else INSIDE
 
@@ -199,10 +273,11 @@ def total(numbers: Any) -> int:
 
 @rule
 def write_made(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: Any) -> None:
-    """Each side writes its own; of a doubled deal the winner writes all (003:34, 004:30)."""
-    if times == 1:
+    """Each side writes its own; of a doubled deal the winner writes all (003:34, 004:30), or his own so many times."""
+    if times == 1 or rules.settlement_doubling == OWN:
         score[:] = raw
         round_sums(rules, contract, score)
+        score[taker] *= times
         return
     score[taker] = rounded(rules, contract, total(raw)) * times
 
@@ -309,35 +384,68 @@ def settle_bid(rules: Rules, contract: int, taker: int, level: int, doubled: int
     """Settle a points auction: the bid must be reached and is written with the points (004:52, 004:54).
 
     Made: own points and bid, the defence its own. Failed: the defence writes a whole deal, the bid and all
-    declarations. Doubled: one such sum, multiplied, for the winner. The defence keeps its belote when it loses, the
-    attack where the ruleset says so.
+    declarations. Doubled: one such sum for the winner, of which the ruleset says what is multiplied. The defence keeps
+    its belote when it loses, and the attack, where the ruleset says so.
     """
-    bid = CAPOT_BID_POINTS if level == CAPOT_BID else level
-    raw, score, belote, tricks = account.raw, account.score, account.belote, account.tricks
+    bid = CAPOT_BID_POINTS if level == CAPOT_BID else level // 10 * 10
+    times = times_of(rules, doubled)
+    raw, score, belote, kept = account.raw, account.score, account.belote, account.kept
     for side in range(SEATS):
         raw[side] = account.cards[side] + account.declared[side] + belote[side]
         if rules.settlement_capot_when == CAPOT_RAW:
             raw[side] += account.bonus[side]
         score[side] = 0
-    if level == CAPOT_BID:
-        made = tricks[taker] == rules.hand_size
-    else:
-        made = account.cards[taker] >= LEAST_CARD_POINTS and raw[taker] >= bid
+        kept[side] = belote[side]
+    made = is_made(rules, taker, level, account)
     account.outcome = MADE if made else INSIDE
     swept = level == CAPOT_BID
     for side in range(rules.sides):
-        swept = swept or ((side == taker) == made and tricks[side] == rules.hand_size)
-    whole = total(account.cards) + bid + total(account.declared)
-    if swept and rules.settlement_capot_when == CAPOT_RAW:
+        swept = swept or ((side == taker) == made and account.counted[side] == rules.hand_size)
+    # Where each side's points were brought to whole ones by itself, together they are those of a suit contract.
+    cards = PACK_POINTS + LAST_TRICK if is_scaled(rules, contract) else total(account.cards)
+    whole = cards + total(account.declared)
+    if swept and rules.settlement_capot_when == CAPOT_RAW and (made or rules.settlement_inside_capot):
         whole += rules.settlement_capot
-    if not made and not rules.settlement_belote_kept:
+    if not made and not rules.settlement_belote_kept and rules.settlement_belote_decides:
         whole += belote[taker]
-        belote[taker] = 0
+        kept[taker] = 0
+    if made and doubled > 1 and rules.settlement_doubled_belote != KEEP_DOUBLED and rules.settlement_belote_decides:
+        for side in range(rules.sides):
+            if side != taker:
+                if rules.settlement_doubled_belote == TRANSFER_DOUBLED:
+                    whole += belote[side]
+                kept[side] = 0
+    if made and rules.settlement_doubling == OWN:
+        # What the others lost to him comes to his own points.
+        given = total(belote) - total(kept) if rules.settlement_doubled_belote == TRANSFER_DOUBLED else 0
+        whole = raw[taker] - belote[taker] + given
     for side in range(rules.sides):
         if made and doubled == 1:
             score[side] = rounded(rules, contract, raw[side] + (bid if side == taker else 0))
         elif (side == taker) == made:
-            share = whole if made else whole // (rules.sides - 1)
-            score[side] = rounded(rules, contract, share + belote[side]) * doubled
+            share = whole + bid * (times if rules.settlement_doubling == BID else 1)
+            share = share if made else share // (rules.sides - 1)
+            score[side] = rounded(rules, contract, share + kept[side])
+            score[side] *= 1 if rules.settlement_doubling == BID else times
         else:
-            score[side] = rounded(rules, contract, belote[side])
+            score[side] = rounded(rules, contract, kept[side])
+
+
+@rule
+def is_made(rules: Rules, taker: int, level: int, account: Any) -> bool:
+    """Whether a bid of points is made: capot with every trick, points with as many and with what else they need."""
+    if level == CAPOT_BID:
+        return bool(account.counted[taker] == rules.hand_size)
+    if rules.settlement_bid_needs == NEEDS_HALF and account.cards[taker] < LEAST_CARD_POINTS:
+        return False
+    own = decisive(rules, account, taker)
+    for side in range(rules.sides):
+        if rules.settlement_bid_needs == NEEDS_MORE and side != taker and decisive(rules, account, side) >= own:
+            return False
+    return own >= level
+
+
+@rule
+def decisive(rules: Rules, account: Any, side: int) -> int:
+    """The raw points of a side that decide about a bid: with its belote, or without."""
+    return int(account.raw[side] - (0 if rules.settlement_belote_decides else account.belote[side]))

@@ -1,4 +1,4 @@
-"""The five rule documents: what each cited place in them says, and the points that they leave open."""
+"""The rule documents: what each cited place in them says, and the points that they leave open."""
 
 import functools
 from collections.abc import Iterator, Mapping
@@ -18,6 +18,9 @@ class Document:
     language: str
     about: str
     systems: tuple[str, ...]
+    """Rulesets of the eleven systems that are read from it."""
+    tables: tuple[str, ...]
+    """Rulesets of public tables: federations, platforms, programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,14 @@ class OpenPoint:
 def documents() -> Mapping[str, Document]:
     """By number, `003`."""
     return {
-        number: Document(number, each["title"], each["language"], each["about"], tuple(each["systems"]))
+        number: Document(
+            number,
+            each["title"],
+            each["language"],
+            each["about"],
+            tuple(each.get("systems", ())),
+            tuple(each.get("tables", ())),
+        )
         for number, each in data()["documents"].items()
     }
 
@@ -67,8 +77,14 @@ def systems() -> tuple[Ruleset, ...]:
     return tuple(load(name) for document in documents().values() for name in document.systems)
 
 
+@functools.cache
+def tables() -> tuple[Ruleset, ...]:
+    """The rulesets of public tables, in the order of their documents."""
+    return tuple(load(name) for document in documents().values() for name in document.tables)
+
+
 def citing(place: str) -> Iterator[tuple[Ruleset, str]]:
-    """Which setting or fact of which system rests on a place or open point."""
-    for ruleset in systems():
+    """Which setting or fact of which system or public table rests on a place or open point."""
+    for ruleset in (*systems(), *tables()):
         table = ruleset.unsettled if place.startswith("A-") else ruleset.clauses
         yield from ((ruleset, key) for key, text in table.items() if place in cited(text))

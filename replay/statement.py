@@ -89,7 +89,7 @@ def _score(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> list[tuple[str
         score, raw = written
         lines.append(("points", _texts(raw)))
         if judgement.level is not None:
-            bid = CAPOT_BID_POINTS if judgement.level == CAPOT_BID else judgement.level
+            bid = CAPOT_BID_POINTS if judgement.level == CAPOT_BID else judgement.level // 10 * 10
             lines.append(("bid", _only(taker, bid, sides)))
         rounded = "" if ruleset.values["settlement.rounding"] == "exact" else ", rounded"
         times = {1: "", 2: ", doubled", 4: ", redoubled"}[judgement.doubled]
@@ -140,7 +140,7 @@ def _settled(ruleset: Ruleset, judgement: Judgement) -> Any:
     return settled(
         ruleset.rules, judgement.contract, _side(ruleset, judgement.taker), judgement.level or 1, judgement.doubled, 0,
         cards=judgement.points or (), tricks=judgement.tricks or (), declared=judgement.declared or (),
-        belote=judgement.belote or (),
+        belote=judgement.belote or (), last=_side(ruleset, judgement.winners[-1]) if judgement.winners else 0,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from replay.announcing import counts_nothing
 from replay.cards import CARD_NAMES, CONTRACTS, LAST_TRICK, RANKS, SUITS, VALUE, card, is_trump_suit, mask, members
 from replay.contest import ENTERED, enter, hold_contest
 from replay.declarations import CARRE, best_of_hand
@@ -56,7 +57,7 @@ def contest(ruleset: Ruleset, contract: str, announced: Sequence[Mapping[str, An
             ruleset.rules, entries, n, int(each["side"]), int(each["side"]), int(each["order"]), length, top, trump
         )
     points = np.zeros(SEATS, np.int64)
-    if contract == "NT":
+    if counts_nothing(ruleset.rules, CONTRACTS.index(contract)):
         return [0] * ruleset.sides
     hold_contest(ruleset.rules, entries, n, points)
     return [int(each) for each in points[: ruleset.sides]]
@@ -87,6 +88,7 @@ def deal_score(
     account = settled(
         ruleset.rules, CONTRACTS.index(contract), taker_side, level, multiplier, hanging_in,
         cards=cards, tricks=tricks or (1,) * ruleset.sides, declared=declarations or (), belote=belote or (),
+        last=last_trick_side,
     )  # fmt: skip
     outcome = Outcome(int(account.outcome)).name.lower()
     if multiplier > 1 and ruleset.values["auction.style"] == "ladder" and outcome != "hanging":
@@ -101,10 +103,12 @@ def match_end(
     last_trick_side: int | None = None,
     points_hang: bool = False,
     deal_was_all_tricks: bool = False,
+    taker_side: int | None = None,
 ) -> int | None:
     """The side that has won the match after a deal, or None while it goes on."""
     last = ABSENT if last_trick_side is None else last_trick_side
-    winner = int(match_winner(ruleset.rules, _by_side(totals), last, deal_was_all_tricks, points_hang))
+    taker = ABSENT if taker_side is None else taker_side
+    winner = int(match_winner(ruleset.rules, _by_side(totals), last, taker, deal_was_all_tricks, points_hang))
     return None if winner == ABSENT else winner
 
 

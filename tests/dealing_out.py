@@ -169,10 +169,11 @@ def say_belote(dealt: Dealt, chance: random.Random) -> tuple[list[Belote], list[
             continue
         place = chance.choice(places)
         said.append(Belote(seat, SUITS.index(suit), place))
-        points[oracle.side_of(knobs, seat)] += 20
         second = max(plays.index("K" + suit), plays.index("Q" + suit))
-        if second > place and chance.random() < 0.5:
+        again = second > place and chance.random() < 0.5
+        if again:
             said.append(Belote(seat, SUITS.index(suit), second))
+        points[oracle.side_of(knobs, seat)] += 20 if again or not knobs["declarations.rebelote"] else 0
     return sorted(said, key=lambda one: one.play), points
 
 

@@ -18,6 +18,9 @@ EXAMPLES = int(os.environ.get("REBELOTE_EXAMPLES", "0"))
 PACKETS = ("3+2|3", "3+3|3", "3+2+3|", "3+3|2", "2+3|3", "4|4", "3+2|2+1", "3+3|1+1+1", "3+2|1")
 NUMBERS: Mapping[str, tuple[int, ...]] = {
     "settlement.capot": (0, 1, 50, 88, 90, 100, 105),
+    "auction.lowest_bid": (80, 82, 90),
+    "auction.highest_bid": (0, 160, 180),
+    "settlement.redouble": (3, 4),
     "match.target": (90, 151, 501, 1000),
     "match.misdeal_penalty": (0, 50),
     "match.revoke_penalty": (0, 100),

@@ -138,13 +138,15 @@ def _allowed(knobs: Knobs, table: _Table, call: str, turned_suit: str | None) ->
             # To name the turned suit says the same; of one not known it cannot be told.
             return call in ("pass", "take", turned_suit) or (turned_suit is None and call in SUITS)
         barred = turned_suit if knobs.get("auction.second_round", "other") == "other" else None
-        return call == "pass" or (call in SUITS and call != barred)
+        return call == "pass" or (call in named(knobs) and call != barred)
     if style == "name":
         must_name = table.said == players - 1
-        return call in SUITS or (call == "pass" and not must_name)
+        return call in named(knobs) or (call == "pass" and not must_name)
 
     if call == "pass":
         return True
+    if call in ("double", "redouble") and knobs.get("auction.doubling") == "noted":
+        return False
     if call == "double":
         return table.taker is not None and table.doubled == 1 and not own_side
     if call == "redouble":
@@ -153,13 +155,21 @@ def _allowed(knobs: Knobs, table: _Table, call: str, turned_suit: str | None) ->
         higher = table.contract is None or (contract in LADDER and _step(contract) > _step(table.contract))
         return level is None and contract in LADDER and higher
     # Points: tens from 80, capot above all; a double lets nobody bid on.
-    if contract not in SUITS or table.doubled > 1:
+    if contract not in named(knobs) or table.doubled > 1:
+        return False
+    if table.taker == table.turn and contract == table.contract:
         return False
     if level == "capot":
         return table.level != "capot"
-    if not isinstance(level, int) or level < 80 or level % 10:
+    lowest, highest = knobs.get("auction.lowest_bid", 80), knobs.get("auction.highest_bid", 0) or 9999
+    if not isinstance(level, int) or not lowest <= level <= highest or (level % 10 and level != lowest):
         return False
     return table.level is None or (isinstance(table.level, int) and level > table.level)
+
+
+def named(knobs: Knobs) -> list[str]:
+    """The contracts that may be named where the auction is not a rising one."""
+    return LADDER if knobs.get("auction.contracts") == "all" else SUITS
 
 
 def _step(contract: str) -> int:
@@ -191,7 +201,9 @@ def _say(knobs: Knobs, table: _Table, call: str, turned_suit: str | None) -> Non
         table.finished = table.passes == players
     else:
         # All the others have passed after the last call that was not a pass; in points a redouble ends it at once.
-        table.finished = table.passes == players - 1 or (style == "points" and table.doubled == 4)
+        all_must = style == "points" and knobs.get("auction.raise_oneself")
+        enough = players if all_must else players - 1
+        table.finished = table.passes == enough or (style == "points" and table.doubled == 4)
 
 
 def auction(knobs: Knobs, calls: list[str], eldest: int = 0, turned_suit: str | None = None) -> dict[str, Any]:
@@ -230,5 +242,7 @@ def call_allowed(
 
 def possible_calls(knobs: Knobs) -> list[str]:
     """Every call that the four styles know; bids of points up to 250."""
-    bids = [f"{level}{s}" for level in (*range(80, 251, 10), "capot") for s in SUITS]
+    lowest = knobs.get("auction.lowest_bid", 80)
+    levels = (lowest, *range(lowest // 10 * 10 + 10, 251, 10), "capot")
+    bids = [f"{level}{s}" for level in levels for s in (SUITS if knobs["auction.style"] == "ladder" else named(knobs))]
     return ["pass", "take", "double", "redouble", *LADDER, *bids]

@@ -73,7 +73,7 @@ def belote_moments(knobs: Knobs, contract: str, played: dict[str, Any]) -> list[
             for earlier in range(place)
             if played["seats"][earlier] == seat
         ]
-        for of_suit in belote_suits(contract):
+        for of_suit in belote_suits(knobs, contract):
             if belote_allowed(knobs, contract, of_suit, played["held"][place], card, trick, thrown):
                 moments.append((place, seat, of_suit))
     return moments

@@ -11,6 +11,7 @@ Declaration = dict[str, Any]
 
 NATURAL = "789TJQKA"
 CARRES = ["Q", "K", "T", "A", "9", "J"]
+NATURAL_CARRES = ["7", "8", "T", "Q", "K", "A", "9", "J"]
 """The ranks of which four count, from the lowest carré to the highest."""
 
 
@@ -21,15 +22,19 @@ def length(declaration: Declaration) -> int:
 
 def value(declaration: Declaration) -> int:
     if declaration["kind"] == "carre":
-        return {"J": 200, "9": 150}.get(declaration["rank"], 100)
+        return {"J": 200, "9": 150, "8": 0, "7": 0}.get(declaration["rank"], 100)
     return {3: 20, 4: 50, 5: 100}[length(declaration)]
 
 
-def strength(declaration: Declaration) -> tuple[int, int, int]:
+def strength(knobs: Knobs, declaration: Declaration) -> tuple[int, int, int]:
     """Every carré above every sequence; carrés by rank, sequences by length and then by top card."""
     if declaration["kind"] == "carre":
-        return 1, CARRES.index(declaration["rank"]), 0
-    return 0, length(declaration), NATURAL.index(declaration["top"])
+        if knobs.get("declarations.carres") == "equal":
+            return 1, value(declaration), 0
+        order = CARRES if knobs.get("declarations.carres", "table") == "table" else NATURAL_CARRES
+        return 1, order.index(declaration["rank"]), 0
+    cards: int = declaration["length"] if knobs.get("declarations.longer") else length(declaration)
+    return 0, cards, NATURAL.index(declaration["top"])
 
 
 def cards_of(declaration: Declaration) -> set[str]:
@@ -70,7 +75,7 @@ def hand_declarations(knobs: Knobs, hand: list[str]) -> list[Declaration]:
     if knobs["declarations.contest"] == "none":
         return []
     if knobs["declarations.cards"] == "shared":
-        return sorted(carres(hand) + unbroken(hand), key=strength, reverse=True)
+        return sorted(carres(hand) + unbroken(hand), key=lambda one: strength(knobs, one), reverse=True)
 
     found = carres(hand) + stretches(hand)
     best: list[Declaration] = []
@@ -78,12 +83,17 @@ def hand_declarations(knobs: Knobs, hand: list[str]) -> list[Declaration]:
         for chosen in combinations(found, size):
             together = [card for one in chosen for card in cards_of(one)]
             if len(together) == len(set(together)):
-                best = max(best, sorted(chosen, key=strength, reverse=True), key=_rating)
+                chosen = sorted(chosen, key=lambda one: strength(knobs, one), reverse=True)
+                best = max(best, chosen, key=lambda some: _rating(knobs, some))
     return best
 
 
-def _rating(chosen: list[Declaration]) -> tuple[Any, ...]:
-    return declarations_total(chosen), [strength(one) for one in chosen], sum(len(cards_of(one)) for one in chosen)
+def _rating(knobs: Knobs, chosen: list[Declaration]) -> tuple[Any, ...]:
+    return (
+        declarations_total(chosen),
+        [strength(knobs, one) for one in chosen],
+        sum(len(cards_of(one)) for one in chosen),
+    )
 
 
 def declarations_total(declarations: list[Declaration]) -> int:
@@ -94,8 +104,8 @@ def _winning_side(knobs: Knobs, contract: str, rivals: list[Declaration]) -> int
     """The side of the best of these declarations; None where equal ones of different sides fall together."""
     if not rivals:
         return None
-    best = max(strength(one) for one in rivals)
-    equal = [one for one in rivals if strength(one) == best]
+    best = max(strength(knobs, one) for one in rivals)
+    equal = [one for one in rivals if strength(knobs, one) == best]
     if len({one["side"] for one in equal}) == 1:
         return int(equal[0]["side"])
     if knobs["declarations.tie"] == "void":
@@ -103,6 +113,9 @@ def _winning_side(knobs: Knobs, contract: str, rivals: list[Declaration]) -> int
     if knobs["declarations.tie"] == "trump_first":
         in_trumps = [one for one in equal if one.get("suit") == contract]
         equal = in_trumps or equal
+    if knobs["declarations.tie"] == "trump_void":
+        in_trumps = [one for one in equal if one.get("suit") == contract]
+        return int(in_trumps[0]["side"]) if in_trumps else None
     return int(min(equal, key=lambda one: one["order"])["side"])
 
 
@@ -110,8 +123,8 @@ def contest(knobs: Knobs, contract: str, announced: list[Declaration]) -> list[i
     """The points that each side's announced declarations bring; "order" is the order of announcing."""
     sides = 2 if knobs["deal.players"] == 4 else knobs["deal.players"]
     counting: list[Declaration] = []
-    # In no trump there are no declarations (003:25, 004:9).
-    if contract != "NT":
+    # In no trump there are no declarations (003:25, 004:9), but where the table counts them.
+    if contract != "NT" or knobs.get("declarations.no_trump"):
         if knobs.get("declarations.cards") != "shared":
             announced = [part for one in announced for part in _parts(one)]
         counting = {"none": _nothing, "joint": _joint, "separate": _separate, "ranked": _ranked}[
@@ -187,17 +200,18 @@ def time_fault(
     first_turn, first = before[0]
     if first_turn > 0:
         return "late"
-    if strength(declaration) == strength(first):
+    if strength(knobs, declaration) == strength(knobs, first):
         # Of equal ones the one in trumps is the higher, else the one announced earlier (000:45-46).
         higher = declaration.get("suit") == contract != first.get("suit")
     else:
-        higher = strength(declaration) > strength(first)
+        higher = strength(knobs, declaration) > strength(knobs, first)
     return "outranked" if higher else None
 
 
-def belote_suits(contract: str) -> list[str]:
+def belote_suits(knobs: Knobs, contract: str) -> list[str]:
     """The suits whose king and queen make a belote."""
-    return {"NT": [], "AT": list("CDHS")}.get(contract, [contract])
+    every = list("CDHS") if knobs.get("declarations.all_trump_belote", True) else []
+    return {"NT": [], "AT": every}.get(contract, [contract])
 
 
 def belote_allowed(
@@ -216,7 +230,7 @@ def belote_allowed(
     """
     pair = {"K" + of_suit, "Q" + of_suit}
     gone = {old for old, _ in thrown}
-    if of_suit not in belote_suits(contract) or not pair <= gone | set(hand):
+    if of_suit not in belote_suits(knobs, contract) or not pair <= gone | set(hand):
         return False
     discards = {old for old, led in thrown if _discarded(contract, old, led)}
     discarding = card in pair and _discarded(contract, card, suit((*trick, card)[0]))

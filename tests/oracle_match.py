@@ -9,6 +9,7 @@ def match_end(
     last_trick_side: int | None = None,
     points_hang: bool = False,
     deal_was_all_tricks: bool = False,
+    taker_side: int | None = None,
 ) -> int | None:
     """The side that has won after a played deal, or None where the match goes on."""
     reached = [side for side, total in enumerate(totals) if total >= knobs["match.target"]]
@@ -18,6 +19,8 @@ def match_end(
         return None
     if len(reached) <= 1:
         return reached[0] if reached else None
+    if knobs["match.both_reach"] == "taker" and taker_side in reached:
+        return taker_side
     if knobs["match.both_reach"] == "last_trick":
         return last_trick_side if last_trick_side in reached else None
     highest = [side for side in reached if totals[side] == max(totals)]

@@ -61,7 +61,12 @@ def legal(knobs: Knobs, contract: str, trick: list[str], hand: list[str]) -> set
     following = {card for card in hand if suit(card) == led}
     if following:
         if not ranks_as_trumps(contract, led):
-            return following
+            ruffed = suit(trick[best]) != led
+            when = knobs.get("play.head_plain", "never")
+            if when == "never" or (when == "unless_ruffed" and ruffed):
+                return following
+            highest = max(strength(contract, card) for card in trick if suit(card) == led)
+            return {card for card in following if strength(contract, card) > highest} or following
         if knobs["play.head_trump"] == "never":
             return following
         if knobs["play.head_trump"] == "unless_partner" and partner_holds:
@@ -73,12 +78,14 @@ def legal(knobs: Knobs, contract: str, trick: list[str], hand: list[str]) -> set
     trumps = {card for card in hand if suit(card) == contract}
     if not trumps:
         return set(hand)
-    if partner_holds:
-        if knobs["play.ruff"] == "unless_partner":
-            return set(hand)
-        if knobs["play.ruff"] == "unless_partner_last" and len(trick) == 3:
-            return set(hand)
     ruffs = [card for card in trick if suit(card) == contract]
+    last_only = knobs["play.ruff"] == "unless_partner_last"
+    if partner_holds and (knobs["play.ruff"] == "unless_partner" or (last_only and len(trick) == 3)):
+        if knobs.get("play.over_partner") and ruffs:
+            best_ruff = max(strength(contract, card) for card in ruffs)
+            over = {card for card in trumps if strength(contract, card) > best_ruff}
+            return (set(hand) - trumps) | over if over else set(hand)
+        return set(hand)
     if not ruffs:
         return trumps
     highest = max(strength(contract, card) for card in ruffs)

@@ -100,8 +100,35 @@ def _read() -> dict[str, Knobs]:
             for system, word in zip(SYSTEMS, words, strict=True):
                 if word != NEVER_USED:
                     rules[system][knob] = _value(knob, word)
+    for system in rules.values():
+        system.update(ORDINARY)
     return rules
 
+
+ORDINARY: Knobs = {
+    "auction.contracts": "suits",
+    "auction.lowest_bid": 80,
+    "auction.highest_bid": 0,
+    "auction.raise_oneself": False,
+    "auction.doubling": "called",
+    "play.over_partner": False,
+    "play.head_plain": "never",
+    "declarations.order": "lead",
+    "declarations.carres": "table",
+    "declarations.longer": False,
+    "declarations.no_trump": False,
+    "declarations.all_trump_belote": True,
+    "declarations.rebelote": False,
+    "settlement.belote_decides": True,
+    "settlement.doubling": "whole",
+    "settlement.doubled_belote": "keep",
+    "settlement.redouble": 4,
+    "settlement.bid_needs": "half",
+    "settlement.inside_capot": True,
+    "settlement.capot_by": "tricks",
+    "settlement.scaled": False,
+}
+"""Knobs in which only public tables differ: none of the eleven sources thinks of another way."""
 
 RULES = _read()
 """By system: the value of every knob that it comes to use."""

@@ -28,9 +28,16 @@ class _Deal:
     capot_is_raw: bool
     all_tricks: int | None
     """The side that took every trick."""
+    belote_decides: bool = True
+    whole: int = 162
+    """All points in cards, with the last trick."""
 
     def raw(self, side: int) -> int:
         """What decides the contract."""
+        return self.own(side) - (0 if self.belote_decides else self.belote[side])
+
+    def own(self, side: int) -> int:
+        """All that a side made."""
         capot = self.capot[side] if self.capot_is_raw else 0
         return self.cards[side] + self.declarations[side] + self.belote[side] + capot
 
@@ -62,6 +69,8 @@ def settle(
         recorded, outcome = _points_bid(knobs, contract, deal, multiplier, bid)
         hanging = 0
     else:
+        if knobs["auction.style"] != "ladder" and knobs.get("auction.doubling") != "noted":
+            multiplier = 1
         recorded, hanging, outcome = _plain(knobs, contract, deal, multiplier)
 
     hanging_out = hanging_in
@@ -71,8 +80,14 @@ def settle(
     else:
         collector = _collector(deal, outcome_is_attack=_attack_wins(knobs, deal, outcome))
         if collector is not None:
-            recorded[collector] += hanging_in
+            own = knobs.get("settlement.doubling") == "own" and knobs["auction.style"] != "points"
+            recorded[collector] += hanging_in * (_times(knobs, multiplier) if own else 1)
             hanging_out = 0
+    if not deal.belote_decides and knobs["auction.style"] != "points":
+        for side in range(deal.sides):
+            won = (side == taker_side) == _attack_wins(knobs, deal, outcome) and outcome != "hanging"
+            times = _times(knobs, multiplier) if won and knobs.get("settlement.doubling") == "own" else 1
+            recorded[side] += times * _round_alone(knobs, contract, deal.belote[side])
 
     if not deal.capot_is_raw:
         # An entry of its own after all else: nobody's success, share or double touches it (000:67, 002:59).
@@ -98,21 +113,32 @@ def _take_stock(
     declared = list(declarations or [0] * sides)
     belotes = list(belote or [0] * sides)
     capot = [0] * sides
+    if knobs.get("settlement.scaled") and contract in ("NT", "AT") and knobs["auction.style"] != "ladder":
+        # To the nearest whole; halves cannot be.
+        pack = {"NT": 120, "AT": 248}[contract]
+        ten = [LAST_TRICK * (side == last_trick_side) for side in range(sides)]
+        cards = [round(Fraction(152 * (cards[side] - ten[side]), pack)) + ten[side] for side in range(sides)]
     with_tricks = [side for side in range(sides) if tricks is None or tricks[side] > 0]
     without = [side for side in range(sides) if side not in with_tricks]
 
     for side in without:
-        if knobs.get("settlement.trickless_declarations") == "void":
-            declared[side] = 0
+        if knobs.get("settlement.trickless_declarations", "keep") != "keep":
+            lost, declared[side] = declared[side], 0
+            if knobs["settlement.trickless_declarations"] == "transfer":
+                for other in with_tricks:
+                    declared[other] += lost // len(with_tricks)
         if knobs["settlement.trickless_belote"] != "keep":
             lost, belotes[side] = belotes[side], 0
             if knobs["settlement.trickless_belote"] == "transfer":
                 for other in with_tricks:
                     belotes[other] += lost // len(with_tricks)
+    if knobs.get("settlement.capot_by") == "points":
+        without = [side for side in range(sides) if cards[side] == 0 or side in without]
+        with_tricks = [side for side in range(sides) if side not in without]
     if without:
         for side in with_tricks:
             capot[side] = knobs["settlement.capot"] // len(with_tricks)
-    if contract == "NT":
+    if contract == "NT" and knobs["auction.style"] == "ladder":
         cards = [2 * each for each in cards]
         if knobs["settlement.no_trump_doubles"] == "cards_and_capot":
             capot = [2 * each for each in capot]
@@ -125,6 +151,8 @@ def _take_stock(
         capot,
         capot_is_raw=knobs["settlement.capot_when"] == "raw",
         all_tricks=with_tricks[0] if len(with_tricks) == 1 else None,
+        belote_decides=knobs.get("settlement.belote_decides", True),
+        whole=162 if knobs.get("settlement.scaled") and contract in ("NT", "AT") else sum(cards),
     )
 
 
@@ -138,28 +166,30 @@ def _plain(knobs: Knobs, contract: str, deal: _Deal, multiplier: int) -> tuple[l
     whole = sum(deal.raw(side) for side in range(deal.sides))
     nothing: list[int | None] = [None] * deal.sides
 
+    times, own_only = _times(knobs, multiplier), knobs.get("settlement.doubling") == "own"
     if own == best_opponent and knobs["settlement.equal"] == "hang":
-        if multiplier > 1:
+        if multiplier > 1 and not own_only:
             # All its points hang (004:30).
-            return [0] * deal.sides, multiplier * _round_alone(knobs, contract, whole), "hanging"
+            return [0] * deal.sides, times * _round_alone(knobs, contract, whole), "hanging"
         written = [None if side == attack else deal.raw(side) for side in range(deal.sides)]
         return _hang(knobs, contract, written, own)
 
     written = list(nothing)
-    if own > best_opponent:
-        if multiplier > 1:
+    if _attack_wins(knobs, deal, ""):
+        if multiplier > 1 and not own_only:
             written[attack] = whole
         else:
             written = [deal.raw(side) for side in range(deal.sides)]
-        recorded = [multiplier * each for each in _round_together(knobs, contract, written)]
-        return recorded, 0, "made" if multiplier == 1 else "doubled"
+        recorded = _round_together(knobs, contract, written)
+        recorded[attack] *= times
+        return recorded, 0, _said(knobs, multiplier, "made")
 
-    kept = deal.belote[attack] if knobs["settlement.belote_kept"] else 0
+    kept = deal.belote[attack] if knobs["settlement.belote_kept"] and deal.belote_decides else 0
     for side, share in _shares(knobs, deal, own - kept).items():
         written[side] = deal.raw(side) + share
-    recorded = [multiplier * each for each in _round_together(knobs, contract, written)]
+    recorded = [times * each for each in _round_together(knobs, contract, written)]
     recorded[attack] = _round_alone(knobs, contract, kept)
-    return recorded, 0, "inside" if multiplier == 1 else "doubled"
+    return recorded, 0, _said(knobs, multiplier, "inside")
 
 
 def _shares(knobs: Knobs, deal: _Deal, lost: int) -> dict[int, int]:
@@ -176,7 +206,18 @@ def _shares(knobs: Knobs, deal: _Deal, lost: int) -> dict[int, int]:
 def _attack_wins(knobs: Knobs, deal: _Deal, outcome: str) -> bool:
     if knobs["auction.style"] == "points":
         return outcome == "made"
-    return all(deal.raw(deal.attack) > deal.raw(side) for side in deal.opponents)
+    own, best = deal.raw(deal.attack), max(deal.raw(side) for side in deal.opponents)
+    return own > best or (own == best and knobs["settlement.equal"] == "made")
+
+
+def _said(knobs: Knobs, multiplier: int, outcome: str) -> str:
+    """The outcome by name: a rising auction's double, decided either way, is called so."""
+    return "doubled" if multiplier > 1 and knobs["auction.style"] == "ladder" else outcome
+
+
+def _times(knobs: Knobs, multiplier: int) -> int:
+    """How often a deal counts."""
+    return int(knobs.get("settlement.redouble", 4)) if multiplier == 4 else multiplier
 
 
 def _collector(deal: _Deal, outcome_is_attack: bool) -> int | None:
@@ -194,31 +235,48 @@ def _collector(deal: _Deal, outcome_is_attack: bool) -> int | None:
 def _points_bid(
     knobs: Knobs, contract: str, deal: _Deal, multiplier: int, bid: int | str | None
 ) -> tuple[list[int], str]:
-    attack = deal.attack
-    bid_points = CAPOT_BID if bid == "capot" else int(bid or 0)
+    attack, defence = deal.attack, deal.opponents
+    bid_points = CAPOT_BID if bid == "capot" else int(bid or 0) // 10 * 10
+    needs = knobs.get("settlement.bid_needs", "half")
     if bid == "capot":
         made = deal.all_tricks == attack
     else:
-        made = deal.cards[attack] >= NEEDED and deal.raw(attack) >= bid_points
+        made = deal.raw(attack) >= int(bid or 0)
+        made = made and (needs != "half" or deal.cards[attack] >= NEEDED)
+        made = made and (needs != "more" or all(deal.raw(attack) > deal.raw(side) for side in defence))
     outcome = "made" if made else "inside"
 
     if made and multiplier == 1:
-        recorded = [_round_alone(knobs, contract, deal.raw(side)) for side in range(deal.sides)]
-        recorded[attack] = _round_alone(knobs, contract, deal.raw(attack) + bid_points)
+        recorded = [_round_alone(knobs, contract, deal.own(side)) for side in range(deal.sides)]
+        recorded[attack] = _round_alone(knobs, contract, deal.own(attack) + bid_points)
         return recorded, outcome
 
     # One sum for the winners: the cards, the bid, every counted declaration and their own belote.
-    winners = [attack] if made else deal.opponents
-    cards = sum(deal.cards)
-    if deal.capot_is_raw and (bid == "capot" or deal.all_tricks in winners):
-        cards += knobs["settlement.capot"]
-    total = cards + bid_points + sum(deal.declarations)
+    winners = [attack] if made else defence
     belote = list(deal.belote)
-    if not made and not knobs["settlement.belote_kept"]:
-        total, belote[attack] = total + belote[attack], 0
+    taken = 0
+    if deal.belote_decides:
+        fate = knobs.get("settlement.doubled_belote", "keep")
+        if not made:
+            fate = "keep" if knobs["settlement.belote_kept"] else "transfer"
+        for side in range(deal.sides):
+            if side not in winners and fate != "keep":
+                taken += belote[side] if fate == "transfer" else 0
+                belote[side] = 0
+    doubling = knobs.get("settlement.doubling", "whole")
+    if made and doubling == "own":
+        total = deal.own(attack) - deal.belote[attack]
+    else:
+        total = deal.whole + sum(deal.declarations)
+        swept = bid == "capot" or deal.all_tricks in winners
+        if deal.capot_is_raw and swept and (made or knobs.get("settlement.inside_capot", True)):
+            total += knobs["settlement.capot"]
+    times = _times(knobs, multiplier)
+    total += taken + bid_points * (times if doubling == "bid" else 1)
     recorded = [_round_alone(knobs, contract, each) for each in belote]
     for side in winners:
-        recorded[side] = multiplier * _round_alone(knobs, contract, total // len(winners) + belote[side])
+        recorded[side] = _round_alone(knobs, contract, total // len(winners) + belote[side])
+        recorded[side] *= 1 if doubling == "bid" else times
     return recorded, outcome
 
 
@@ -291,7 +349,7 @@ def settle_revoke(
     """A deal with a revoke that costs points: the others write their own, the revoking side its penalty alone."""
     deal = _take_stock(knobs, contract, revoking_side, card_points, last_trick_side, tricks, declarations, belote)
     recorded = [
-        _round_alone(knobs, contract, deal.raw(side) + (0 if deal.capot_is_raw else deal.capot[side]))
+        _round_alone(knobs, contract, deal.own(side) + (0 if deal.capot_is_raw else deal.capot[side]))
         for side in range(deal.sides)
     ]
     recorded[revoking_side] = -knobs["match.revoke_penalty"]

@@ -91,7 +91,8 @@ def any_settlement(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
     """Points of a deal as they may come out, near the ties and boundary digits."""
     knobs, sides, hand = dict(ruleset.values), ruleset.sides, ruleset.hand_size
     style = knobs["auction.style"]
-    contract = chance.choice(CONTRACTS if style == "ladder" else CONTRACTS[:4])
+    every = style == "ladder" or knobs["auction.contracts"] == "all"
+    contract = chance.choice(CONTRACTS if every else CONTRACTS[:4])
     whole = {"NT": 120, "AT": 248}.get(contract, 152)
     tricks = [0] * sides
     for _ in range(hand):
@@ -102,16 +103,21 @@ def any_settlement(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
     takers = [side for side in range(sides) if tricks[side]]
     cuts = sorted(chance.randrange(whole + 1) for _ in takers[1:])
     points = [0] * sides
+    if chance.random() < 0.1:
+        # Who has a trick may still have no points.
+        cuts = [whole for _ in cuts]
     for side, low, high in zip(takers, [0, *cuts], [*cuts, whole], strict=True):
         points[side] = high - low
     last = chance.choice(takers)
     declarations = [0] * sides
-    if knobs["declarations.contest"] != "none" and contract != "NT" and chance.random() < 0.5:
+    counts = contract != "NT" or knobs["declarations.no_trump"]
+    if knobs["declarations.contest"] != "none" and counts and chance.random() < 0.5:
         declarations[chance.randrange(sides)] = chance.choice([20, 40, 50, 100, 170, 200])
     belote = [0] * sides
     if contract != "NT" and chance.random() < 0.5:
         belote[chance.randrange(sides)] = 20
     taker = chance.randrange(sides)
+    doubles = style in ("ladder", "points") or knobs["auction.doubling"] == "noted"
     if chance.random() < 0.4 and len(takers) > 1 and taker in takers:
         level(points, taker, chance.choice([other for other in takers if other != taker]), last, declarations, belote)
     return {
@@ -122,8 +128,8 @@ def any_settlement(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
         "tricks": tricks,
         "declarations": declarations,
         "belote": belote,
-        "multiplier": chance.choice([1, 1, 2, 4]) if style in ("ladder", "points") else 1,
-        "bid": chance.choice([80, 90, 100, 130, 160, 200, "capot"]) if style == "points" else None,
+        "multiplier": chance.choice([1, 1, 2, 4]) if doubles else 1,
+        "bid": chance.choice([80, 82, 90, 100, 130, 160, 200, "capot"]) if style == "points" else None,
         # Where points are bid nothing ever hangs.
         "hanging_in": 0 if style == "points" else chance.choice([0, 0, 8, 81]),
     }
@@ -155,7 +161,8 @@ def test_the_end_of_a_match(seed, points_hang, all_tricks):
     target = knobs["match.target"]
     near = [target - 1, target, target, target + 7, chance.randrange(2 * target)]
     totals = [chance.choice(near) for _ in range(ruleset.sides)]
-    asked = totals, chance.choice([None, *range(ruleset.sides)]), points_hang, all_tricks
+    sides = [None, *range(ruleset.sides)]
+    asked = totals, chance.choice(sides), points_hang, all_tricks, chance.choice(sides)
     assert table.match_end(ruleset, *asked) == oracle.match_end(knobs, *asked)
 
 

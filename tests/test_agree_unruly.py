@@ -166,6 +166,7 @@ def test_belote_is_found_where_it_may_not_be_said(table):
     courts = [place for place, name in enumerate(plays) if name[0] in "KQ"]
     events, expected = [], []
     said: set[tuple[int, str]] = set()
+    again: set[tuple[int, str]] = set()
     points = [0] * ruleset.sides
     for play in sorted(chance.choice([*courts, chance.randrange(len(plays))]) for _ in range(8)):
         suit = plays[play][1] if chance.random() < 0.8 else chance.choice(SUITS)
@@ -180,6 +181,7 @@ def test_belote_is_found_where_it_may_not_be_said(table):
             # The word a second time goes with the second card.
             second = max(plays.index("K" + suit), plays.index("Q" + suit))
             wrong = play != second and dealt.knobs["declarations.belote_card"] != "anytime"
+            again |= set() if wrong else {(seat, suit)}
         else:
             wrong = (play, seat, suit) not in moments
             if not wrong:
@@ -187,6 +189,8 @@ def test_belote_is_found_where_it_may_not_be_said(table):
                 points[oracle.side_of(dealt.knobs, seat)] += 20
         if wrong:
             expected.append((seat, play))
+    for seat, _ in said - again if dealt.knobs["declarations.rebelote"] else ():
+        points[oracle.side_of(dealt.knobs, seat)] -= 20
     record = msgspec.structs.replace(
         dealt.record,
         belote=tuple(events),

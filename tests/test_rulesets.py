@@ -3,6 +3,7 @@
 import itertools
 import re
 import subprocess
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,12 +14,15 @@ from replay.clauses import FACTS, KEYS
 from replay.consistency import without_effect
 from replay.knobs import KNOB, KNOBS
 from replay.rulesets import Ruleset, RulesetError, UnknownRuleset, check, from_toml, load
-from replay.sources import cited, clauses, points, systems
+from replay.sources import cited, clauses, documents, points, systems, tables
 from replay.violations import CATALOGUE
-from tests.oracle_rules import RULES, SYSTEMS
+from tests.oracle_rules import ORDINARY, RULES, SYSTEMS
 
-TABLES = ("belote-cli", "colver")
-"""The tables of two programs, of which only card play is stated."""
+TABLES = (
+    *("ffb-belote", "ffb-contree", "ffb-coinche", "bga-coinche", "bela-hr", "bitola"),
+    *("belote-cli", "colver", "baloot"),
+)
+"""Public tables: of federations, platforms and programs."""
 NEVER_CITED = {"deal.direction", "declarations.show"}
 """Settings that no record can break: one names left and right, the other leaves no trace."""
 
@@ -75,7 +79,7 @@ APPLIES: dict[str, Callable[[Ruleset], bool]] = {
 def applies(key: str, ruleset: Ruleset) -> bool:
     if key in FACTS:
         return APPLIES.get(key, always)(ruleset)
-    return key not in NEVER_CITED and not without_effect(ruleset.values, [key])
+    return key not in NEVER_CITED and key not in ORDINARY and not without_effect(ruleset.values, [key])
 
 
 @pytest.fixture(params=SYSTEMS)
@@ -83,7 +87,7 @@ def system(request: pytest.FixtureRequest) -> Ruleset:
     return load(request.param)
 
 
-def test_all_eleven_are_shipped_and_the_tables_of_two_programs() -> None:
+def test_all_eleven_are_shipped_and_the_public_tables() -> None:
     assert set(rulesets.names()) == {*SYSTEMS, *TABLES}
     assert [ruleset.name for ruleset in systems()] == [
         *("ua3-000", "fr4-001", "fr3-002", "fr2-002", "fr4-002", "bg4-003", "bg3-003"),
@@ -104,13 +108,47 @@ def test_whatever_can_be_broken_has_a_place_or_an_open_point(system: Ruleset) ->
     assert silent == []
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_the_tables_of_programs_say_from_where_they_are_known(name: str) -> None:
-    table = load(name)
-    unstated = {"call": "auction", "declaration": "declarations", "claim": "claims"}
-    codes = [code for code in CATALOGUE if unstated.get(part := code.partition(".")[0], part) not in table.not_stated]
-    rules = {CATALOGUE[code].rule for code in codes if code.startswith("play.")}
-    assert [rule for rule in rules if not table.clauses.get(rule)] == []
+@pytest.fixture(params=TABLES)
+def table(request: pytest.FixtureRequest) -> Ruleset:
+    return load(request.param)
+
+
+def test_a_public_table_extends_one_of_the_eleven(table: Ruleset) -> None:
+    assert tomllib.loads(citations.shipped_text(f"rulesets/{table.name}.toml"))["extends"] in SYSTEMS
+    assert table.name in [each.name for each in tables()]
+
+
+def test_whatever_can_be_broken_at_a_public_table_has_a_place_in_its_own_document(table: Ruleset) -> None:
+    """Or is said to be as in the system it extends, or to be at the tournament's choice."""
+    (document,) = (number for number, each in documents().items() if table.name in each.tables)
+    ordinary = {key for key, value in ORDINARY.items() if table.values[key] == value}
+    stated = [key for key in KEYS if key in ORDINARY or applies(key, table)]
+    silent = []
+    for key in stated:
+        of = cited(table.unsettled.get(key, "")) or cited(table.clauses.get(key, ""))
+        if key not in ordinary and not without_effect(table.values, [key]):
+            silent += [] if of and {place[:3] for place in of} <= {document, "A-4"} else [key]
+    # Of some parts a table says nothing at all.
+    unsaid = {PART_OF_GROUP.get(part, part) for part in table.not_stated}
+    assert [key for key in silent if key.partition(".")[0] not in unsaid and key not in unsaid_facts(table)] == []
+
+
+PART_OF_GROUP = {"exchange": "deal"}
+"""The group of settings of a part, where it is not called like it."""
+FACTS_OF = {
+    "auction": {"bid_steps", "double", "redouble", "auction_end"},
+    "declarations": {"declaration_values", "all_trump_declarations", "announced", "carre_order", "carre_above"},
+    "belote": {"belote"},
+    "settlement": {
+        *("success", "least_points", "doubled_score", "doubled_rounding", "doubled_tie", "rounding_five", "hanging"),
+        *("equal_on_boundary", "hanging_belote", "hanging_again", "hanging_kept"),
+    },
+    "match": {"match_end", "next_check"},
+}
+
+
+def unsaid_facts(table: Ruleset) -> set[str]:
+    return {fact for part in table.not_stated for fact in FACTS_OF.get(part, ())}
 
 
 def test_every_violation_rests_on_a_knob_or_fact() -> None:
@@ -118,11 +156,12 @@ def test_every_violation_rests_on_a_knob_or_fact() -> None:
 
 
 def test_no_system_rests_on_a_knobs_default(system: Ruleset) -> None:
-    """A default that changes would change the system unseen."""
+    """A default that changes would change the system unseen, but for knobs whose value is read off elsewhere."""
     changed = [
         knob.name
         for knob in KNOBS
-        if not without_effect(system.values, [knob.name])
+        if knob.name not in ORDINARY
+        and not without_effect(system.values, [knob.name])
         and not any(re.search(rf"^{knob.key} = ", _group(text, knob.group), re.M) for text in _files(system.name))
     ]
     assert changed == []
@@ -163,9 +202,10 @@ def test_a_clause_is_of_the_systems_own_document(system: Ruleset) -> None:
 
 def test_unsettled_is_what_an_open_point_names() -> None:
     """Each open point is the reason of some default, or says why nothing can break it."""
-    resting = {place for ruleset in systems() for text in ruleset.unsettled.values() for place in cited(text)}
+    every = (*systems(), *tables())
+    resting = {place for ruleset in every for text in ruleset.unsettled.values() for place in cited(text)}
     assert {number for number, point in points().items() if not point.nothing} == resting
-    assert sorted(points()) == [f"A-{n:02}" for n in range(1, 46)]
+    assert sorted(points()) == [f"A-{n:02}" for n in range(1, 48)]
 
 
 @pytest.mark.parametrize(

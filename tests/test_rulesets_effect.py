@@ -27,7 +27,8 @@ def values_of(name: str) -> list[Value]:
 
 
 def contracts(knobs: Knobs) -> list[str]:
-    return [*"CDHS", "NT", "AT"] if knobs["auction.style"] == "ladder" else list("CDHS")
+    every = knobs["auction.style"] == "ladder" or knobs["auction.contracts"] == "all"
+    return [*"CDHS", "NT", "AT"] if every else list("CDHS")
 
 
 def legal_cards(knobs: Knobs, dice: random.Random) -> object:
@@ -47,13 +48,16 @@ def scores(knobs: Knobs, dice: random.Random) -> object:
     cards = [own, rest] if sides == 2 else [own, *dice.choice([(rest // 2, rest - rest // 2), (own, rest - own)])]
     if min(cards) < 10:
         cards = [own, rest] if sides == 2 else [own, rest // 2, rest - rest // 2]
+    if dice.random() < 0.1:
+        # Its tricks are worth nothing.
+        cards = [whole, *[0] * (sides - 1)]
     cards[0] -= 10
     tricks = dice.choice([[4] * sides, [0, *[8] * (sides - 1)], [8, *[0] * (sides - 1)]])
     none = contract == "NT" or knobs["declarations.contest"] == "none"
     declarations = [0 if none else dice.choice([0, 0, 20, 50]) for _ in range(sides)]
     belote = [0] * sides
     belote[dice.randrange(sides)] = dice.choice([0, 20])
-    doubles = knobs["auction.style"] in ("ladder", "points")
+    doubles = knobs["auction.style"] in ("ladder", "points") or knobs["auction.doubling"] == "noted"
     return oracle.settle(
         knobs,
         contract,
@@ -64,7 +68,7 @@ def scores(knobs: Knobs, dice: random.Random) -> object:
         declarations,
         belote if contract != "NT" else [0] * sides,
         dice.choice([1, 1, 2, 4]) if doubles else 1,
-        dice.choice([80, 100, "capot"]) if knobs["auction.style"] == "points" else None,
+        dice.choice([80, 100, (own + 20) // 10 * 10, "capot"]) if knobs["auction.style"] == "points" else None,
     )
 
 
@@ -94,7 +98,7 @@ LOOKED_AT: dict[str, tuple[Callable[[Knobs, random.Random], object], int]] = {
     "play.underruff": (legal_cards, 800),
     "play.head_trump": (legal_cards, 800),
     "declarations.cards": (declared, 150),
-    **{knob.name: (scores, 500) for knob in KNOBS if knob.group == "settlement"},
+    **{knob.name: (scores, 1000) for knob in KNOBS if knob.group == "settlement"},
 }
 
 

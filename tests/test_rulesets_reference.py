@@ -12,7 +12,7 @@ from replay import citations, reference, rulesets
 from replay.clauses import FACTS, KEYS
 from replay.knobs import KNOBS
 from replay.reference import PUBLISHED, WRITERS, explain, nearest, ruleset_schema
-from replay.sources import cited, clause_groups, clauses, documents, points, systems
+from replay.sources import cited, clause_groups, clauses, documents, points, systems, tables
 from replay.violations import CATALOGUE
 from tests.oracle_rules import SYSTEMS
 
@@ -35,7 +35,8 @@ def test_sources_state_every_place_and_open_point_that_a_ruleset_or_knob_cites(c
 
 def test_every_system_has_its_document() -> None:
     assert {ruleset.name for ruleset in systems()} == set(SYSTEMS)
-    assert {ruleset.name[-3:] for ruleset in systems()} == set(documents())
+    assert {ruleset.name[-3:] for ruleset in systems()} == {n for n, each in documents().items() if each.systems}
+    assert {ruleset.name for ruleset in (*systems(), *tables())} == set(rulesets.names())
 
 
 def test_places_are_told_once_and_in_order() -> None:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from replay.auction import (
+    ALL_CONTRACTS,
     BID_STEP,
-    LEAST_BID,
     OTHER_SUIT,
     STYLE_LADDER,
     STYLE_NAME,
@@ -67,14 +67,26 @@ def take_or_pass(rules: Rules, temper: Any, chance: Any, state: Any, hand: int, 
     without = ABSENT
     if rules.auction_second_round == OTHER_SUIT and turned != ABSENT:
         without = turned >> 3
-    suit, value = best_suit(rules, hand, without)
+    suit, value = best_named(rules, hand, without)
     return 8 + suit if value >= wanted - 2 else PASS
+
+
+@rule
+def best_named(rules: Rules, hand: int, without: int) -> tuple[int, int]:
+    """The best contract that may be named, with its worth: a suit, and no trump or all trumps where they are played."""
+    best, most = best_suit(rules, hand, without)
+    if rules.auction_contracts == ALL_CONTRACTS:
+        for contract in range(NO_TRUMP, ALL_TRUMP + 1):
+            value = worth(hand, contract) - (ALL_TRUMP_DANGER if contract == ALL_TRUMP else 0)
+            if value > most:
+                best, most = contract, value
+    return best, most
 
 
 @rule
 def name_or_pass(rules: Rules, temper: Any, chance: Any, state: Any, hand: int) -> int:
     """Name the best suit on a good hand, and as the last one on any."""
-    suit, value = best_suit(rules, hand, ABSENT)
+    suit, value = best_named(rules, hand, ABSENT)
     forced = state.calls == rules.deal_players - 1
     return 8 + suit if forced or value >= need(rules, temper, chance) else PASS
 
@@ -120,18 +132,18 @@ def bid_points(rules: Rules, temper: Any, chance: Any, state: Any, hand: int) ->
         if state.level == CAPOT_BID:
             return PASS
         help_ = worth(hand, state.contract)
-        raised = state.level + (10 if help_ >= 40 else 0) + (10 if help_ >= 55 else 0)
+        raised = state.level // BID_STEP * BID_STEP + (10 if help_ >= 40 else 0) + (10 if help_ >= 55 else 0)
         if raised > state.level and raised <= 150 and state.calls < 3 * rules.deal_players:
             return int(8 * raised + state.contract)
         return PASS
-    suit, value = best_suit(rules, hand, ABSENT)
+    suit, value = best_named(rules, hand, ABSENT)
     if worth(hand, suit) >= 118:
         return 8 * CAPOT_BID + suit
     level = (value + promise) // BID_STEP * BID_STEP
-    if level < LEAST_BID or level <= state.level:
+    if level < rules.auction_lowest_bid or level <= state.level:
         return PASS
     # One opens low and leaves room, and goes higher when others do.
-    low = LEAST_BID if state.level == ABSENT else state.level + BID_STEP
+    low = rules.auction_lowest_bid if state.level == ABSENT else (state.level // BID_STEP + 1) * BID_STEP
     return int(8 * min(level, max(low, level - 20)) + suit)
 
 

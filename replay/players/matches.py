@@ -53,6 +53,10 @@ DEALT: Final = np.dtype(
 )
 """Room for one deal while it is played."""
 LEAD_ELDEST = code("play.opening_lead", "eldest")
+BY_TAKER = code("declarations.order", "taker")
+NOTED = code("auction.doubling", "noted")
+DOUBLES_NOTED = 100
+"""Of a thousand deals whose doubles are noted afterwards, how many are doubled."""
 SEVEN_GIVEN = 900
 """Of a thousand who may give a seven for the turned card, how many do."""
 OFFERED = constant(0)
@@ -148,6 +152,8 @@ def play_deal(
     exchange(rules, chance, state.contract, table.dealer, deal, dealt)
     deal.claim_contract = 8 * state.level + state.contract
     deal.claim_taker = state.taker
+    if rules.auction_doubling == NOTED and happens(chance, DOUBLES_NOTED):
+        state.doubled = 4 if happens(chance, DOUBLES_NOTED) else 2
     deal.claim_doubled = state.doubled
     deal.plays_n = 0
     first = counts[2]
@@ -163,7 +169,8 @@ def play_deal(
         return
     points = np.zeros(SEATS, np.int64)
     leader = opening_leader(rules, table.dealer, state.taker)
-    count_told(rules, state.contract, leader, declarations, first, counts[2], told, scratch[3], points)
+    opener = state.taker if rules.declarations_order == BY_TAKER else leader
+    count_told(rules, state.contract, opener, declarations, first, counts[2], told, scratch[3], points)
     write_score(rules, table, state, deal, dealt, told, points, scratch[4][0])
 
 
@@ -255,7 +262,8 @@ def play_cards(
         deal.claim_winners_n += 1
         # The contest is over, and known to all, after the second trick at the latest.
         if rules.match_claim != CLAIM_NONE and 0 < number < rules.hand_size - 1:
-            count_told(rules, contract, opened, declarations, first, counts[2], told, entries, points)
+            opener = state.taker if rules.declarations_order == BY_TAKER else opened
+            count_told(rules, contract, opener, declarations, first, counts[2], told, entries, points)
             claim_match(rules, table, dealt, told, points, leader)
             if dealt.stopped != ABSENT:
                 return
@@ -290,6 +298,7 @@ def write_score(
     for side in range(SEATS):
         account.cards[side], account.tricks[side] = dealt.cards[side], dealt.tricks[side]
         account.declared[side], account.belote[side] = points[side], told.belote[side]
+    account.last = dealt.last
     settle(rules, state.contract, side_of(rules, state.taker), state.level, state.doubled, before, account)
     score, belote = account.score, told.belote
     table.hanging = account.hanging
@@ -308,7 +317,7 @@ def write_score(
     if rules.settlement_equal == HANG and rules.auction_style != STYLE_POINTS:
         deal.claim_hanging[0] = before
         deal.claim_hanging[1] = table.hanging
-    winner = match_winner(rules, table.totals, dealt.last, capot, table.hanging > 0)
+    winner = match_winner(rules, table.totals, dealt.last, side_of(rules, state.taker), capot, table.hanging > 0)
     if winner != ABSENT:
         deal.claim_match_winner = winner
         table.over = 1

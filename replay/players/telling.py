@@ -74,7 +74,11 @@ def think(rules: Rules, temper: Any, chance: Any, contract: int, taker: int, sea
             told.held_n[seat] = kept
         for suit in range(4):
             pair = pair_of(suit)
-            if is_belote_suit(contract, suit) and hands[seat] & pair == pair and not happens(chance, own.forgets):
+            if (
+                is_belote_suit(rules, contract, suit)
+                and hands[seat] & pair == pair
+                and not happens(chance, own.forgets)
+            ):
                 told.belote_suits[seat] |= 1 << suit
 
 
@@ -100,7 +104,7 @@ def find_declarations(rules: Rules, contract: int, hand: int, told: Any, seat: i
     for i in range(6):
         if (best >> i) & 1:
             four = carre_cards(EIGHT + 1 + i)
-            list_declaration(told, seat, four, CARRE, EIGHT + 1 + i, False)
+            list_declaration(rules, told, seat, four, CARRE, EIGHT + 1 + i, False)
             if not shared:
                 rest &= ~four
     for suit in range(4):
@@ -109,18 +113,18 @@ def find_declarations(rules: Rules, contract: int, hand: int, told: Any, seat: i
             length = run_length(rest, suit, top)
             if length >= SHORTEST:
                 trump = contract in (ALL_TRUMP, suit)
-                list_declaration(told, seat, run_cards(suit, top, length), length, top, trump)
+                list_declaration(rules, told, seat, run_cards(suit, top, length), length, top, trump)
             top -= max(length, 1)
 
 
 @rule
-def list_declaration(told: Any, seat: int, cards: int, kind: int, top: int, trump: bool) -> None:
+def list_declaration(rules: Rules, told: Any, seat: int, cards: int, kind: int, top: int, trump: bool) -> None:
     """Put a declaration into a seat's list at its place by strength, of equals the one in trumps first."""
     at = told.held_n[seat]
     if at >= MOST:
         return
-    power = strength(kind, top) + trump
-    while at > 0 and strength(told.kind[seat, at - 1], told.top[seat, at - 1]) < power:
+    power = strength(rules, kind, top) + trump
+    while at > 0 and strength(rules, told.kind[seat, at - 1], told.top[seat, at - 1]) < power:
         told.cards[seat, at] = told.cards[seat, at - 1]
         told.kind[seat, at] = told.kind[seat, at - 1]
         told.top[seat, at] = told.top[seat, at - 1]
@@ -143,7 +147,7 @@ def say(rules: Rules, told: Any, declarations: Any, counts: Any, seat: int, play
     each.top = ABSENT
     counts[2] += 1
     told.said_n[seat] += 1
-    power = strength(told.kind[seat, at], told.top[seat, at])
+    power = strength(rules, told.kind[seat, at], told.top[seat, at])
     if power > told.best:
         told.best = power
         told.best_side = side_of(rules, seat)
@@ -156,7 +160,7 @@ def tell_before_lead(rules: Rules, told: Any, declarations: Any, counts: Any, le
         return
     for turn in range(rules.deal_players):
         seat = (leader + turn) % rules.deal_players
-        if told.held_n[seat] > 0 and strength(told.kind[seat, 0], told.top[seat, 0]) >= told.best:
+        if told.held_n[seat] > 0 and strength(rules, told.kind[seat, 0], told.top[seat, 0]) >= told.best:
             say(rules, told, declarations, counts, seat, 0)
     for turn in range(rules.deal_players):
         seat = (leader + turn) % rules.deal_players
@@ -225,7 +229,7 @@ def tell_belote(
 def count_told(
     rules: Rules,
     contract: int,
-    leader: int,
+    opener: int,
     declarations: Any,
     first: int,
     last: int,
@@ -244,5 +248,5 @@ def count_told(
             if told.cards[seat, place] == cards:
                 kind, top = told.kind[seat, place], told.top[seat, place]
         trump = kind != CARRE and (contract == ALL_TRUMP or contract == suit_of(cards))
-        n = enter(rules, entries, n, seat, side_of(rules, seat), (seat - leader) % rules.deal_players, kind, top, trump)
+        n = enter(rules, entries, n, seat, side_of(rules, seat), (seat - opener) % rules.deal_players, kind, top, trump)
     hold_contest(rules, entries, n, points)
