@@ -76,12 +76,15 @@ def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, s
     return ask(
         snapshot,
         _scoped(scope) + _BROKEN + """
-        select broken.* replace (m.name as match), r.toml, p.id as player_id, p.name as player_name
+        select broken.* replace (m.name as match), r.toml, p.id as player_id, p.name as player_name, u.said, u.ruled_by,
+            u.note
         from broken
         join match m using (match)
         join ruleset r on r.ruleset = broken.ruleset
         left join person p using (player)
-        order by m.name, number, position nulls last, code limit $shown offset $first
+        left join ruled u on u.match = m.name and u.number = broken.number and u.code = broken.code
+            and u.seat is not distinct from broken.seat and u.position is not distinct from broken.position
+        order by m.name, broken.number, broken.position nulls last, broken.code limit $shown offset $first
         """,
         {**_parameters(snapshot, scope), "code": code, "first": first, "shown": shown},
     )  # fmt: skip

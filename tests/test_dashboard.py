@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard import importing
 from dashboard.wording import in_chart, in_markdown, number, one_line, share
+from ingest import rulings
 from ingest.canonical import encode
 from ingest.errors import WrongUse
 from ingest.load import load
@@ -189,6 +190,25 @@ def test_an_unknown_filter_in_the_address_chooses_nothing(opened: Opened, sample
     app = opened(samples, rules="no-such-rules", player="nobody")
     assert not app.exception
     assert metrics(app) == metrics(opened(samples))
+
+
+def test_an_arbiter_rules_on_a_violation_from_its_page(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "ruled.duckdb"
+    load([folder() / "faults.jsonl"], store=place)
+    app = opened(place, "violations")
+    keys = [each.key for each in app.button if str(each.key).startswith("rule ")]
+    chosen = str(keys[0]).removeprefix("rule ")
+    app.radio(f"said {chosen}").set_value("waived")
+    app.text_input(f"ruled by {chosen}").set_value("Arbiter")
+    app.text_input(f"note {chosen}").set_value("cards shown")
+    app.button(f"rule {chosen}").click().run()
+    (said,) = rulings.listed(place)
+    assert (said.said, said.name, said.note) == ("waived", "Arbiter", "cards shown")
+    assert "by Arbiter: cards shown" in [each.value for each in app.caption]
+    monkeypatch.setenv("REBELOTE_UPLOADS", "off")
+    assert not [each for each in app.run().button if str(each.key).startswith("rule ")]
 
 
 def test_violations_are_those_of_the_store_and_lead_to_their_deals(opened: Opened, samples: Path) -> None:

@@ -9,6 +9,7 @@ from dashboard.figures import Scope
 from dashboard.notices import no_deals
 from dashboard.questions import any_deals, violation_codes, violations
 from dashboard.reading import Snapshot
+from dashboard.ruling import badge, ruler
 from dashboard.speaking import code_label, settle, spoken, tr
 from dashboard.viewer import fault_address
 from dashboard.viewer.telling import broken_text
@@ -90,6 +91,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     st.badge(title(row["code"]), icon=icon, color=colour)
                     if row["unsettled"]:
                         st.badge(tr("unsettled"), icon=":material/help:", color="gray")
+                    if row["said"] is not None:
+                        badge(row["said"], row["ruled_by"], row["note"])
                     st.markdown(in_markdown(said_so, 300), width="content")
                 said = [place(row["code"], row["position"], ruleset.players), in_markdown(row["rules"])]
                 if row["player_id"] is not None:
@@ -104,6 +107,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     "views/deal.py", label=in_markdown(address, 40), icon=":material/playing_cards:", query_params=link,
                     help=tr("Open this deal where it happened"),
                 )  # fmt: skip
+                ruler(row, f"{address} {row['code']} {row['position']} {row['seat']}")
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])
