@@ -6,6 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from replay.cards import LAST_TRICK, NO_TRUMP
+from replay.findings import ABSENT
 from replay.frame import SEATS
 from replay.judgement import Judgement, Outcome
 from replay.record import CAPOT_BID, Deal
@@ -149,7 +150,7 @@ def _settled(ruleset: Ruleset, judgement: Judgement) -> tuple[Numbers, Numbers] 
         judgement.doubled,
         _array(judgement.points),
         _array(judgement.tricks or ()),
-        _side(ruleset, judgement.winners[-1]),
+        _side(ruleset, judgement.winners[-1]) if judgement.winners else ABSENT,
         _array(judgement.declared or ()),
         _array(judgement.belote or ()),
         0,
