@@ -6,7 +6,7 @@ from typing import Any, Final
 import plotly.graph_objects as go
 import polars as pl
 
-from dashboard.speaking import tr
+from dashboard.speaking import decimals, tr
 from dashboard.wording import number, share
 
 CHOSEN: Final = "#2B8CD6"
@@ -55,7 +55,7 @@ def intervals(
                 cliponaxis=False,
                 marker={"symbol": "diamond-open", "size": 12, "color": EXACT, "line": {"width": 2}},
                 customdata=[
-                    [label, f"{100 * each:.3f} %"] if each is not None else [label, "?"]
+                    [label, decimals(f"{100 * each:.3f} %")] if each is not None else [label, "?"]
                     for label, each in zip(labels, exact, strict=True)
                 ],
                 hovertemplate="<b>%{customdata[0]}</b><br>" + tr("exact chance") + " %{customdata[1]}<extra></extra>",
@@ -63,7 +63,7 @@ def intervals(
         )
     of = tr("{hits} of {count}")
     counts = [of.format(hits=number(each["successes"]), count=number(each["count"])) for each in frame.to_dicts()]
-    rates = [share(rate) for rate in frame["rate"]]
+    rates = [decimals(share(rate)) for rate in frame["rate"]]
     for row, rate, count in zip(rows, rates, counts, strict=True):
         chart.add_annotation(
             x=1,
@@ -163,9 +163,9 @@ def _said(frame: pl.DataFrame, labels: list[str]) -> list[list[Any]]:
     return [
         [
             label,
-            share(row["rate"]),
-            share(row["low"]),
-            share(row["high"]),
+            decimals(share(row["rate"])),
+            decimals(share(row["low"])),
+            decimals(share(row["high"])),
             number(row["successes"] or 0),
             number(row["count"] or 0),
         ]
@@ -281,7 +281,8 @@ def means(
             y=row,
             showarrow=False,
             font={"size": 13},
-            text=f"<b>{'?' if value is None else f'{value:.1f}'}</b>  " + tr("in {count}").format(count=number(count)),
+            text=f"<b>{'?' if value is None else decimals(f'{value:.1f}')}</b>  "
+            + tr("in {count}").format(count=number(count)),
         )
     chart.update_xaxes(zeroline=False, showgrid=True, fixedrange=True, nticks=6)
     chart.update_yaxes(
@@ -321,7 +322,12 @@ def deviations(frame: pl.DataFrame, title: str) -> go.Figure:
                 "color": CHOSEN,
             },
             customdata=[
-                [number(each["observed"]), number(each["deals"]), f"{each['rate']:.2%}", f"{each['chance']:.2%}"]
+                [
+                    number(each["observed"]),
+                    number(each["deals"]),
+                    decimals(f"{each['rate']:.2%}"),
+                    decimals(f"{each['chance']:.2%}"),
+                ]
                 for each in frame.to_dicts()
             ],
             hovertemplate=tr("{held} held: {hits} of {count} deals, {rate}").format(

@@ -65,6 +65,7 @@ def choose(snapshot: Snapshot) -> Scope:
         )  # fmt: skip
         out = st.multiselect(
             tr("Leave out"), list(FLAGS), default=sorted(ALWAYS_OUT), key="out", bind="query-params",
+            placeholder=tr("nothing"),
             format_func=lambda each: flag_label(each, language),
             help=tr("Deals with these flags are left out, except from figures that are about them: {flags}.").format(
                 flags="; ".join(f"{tr(flag)}: {tr(meaning)}" for flag, (_, meaning) in FLAGS.items())

@@ -14,7 +14,7 @@ from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
 from dashboard.reading import Snapshot, figure, names_of
-from dashboard.speaking import spoken, tr, tr_of
+from dashboard.speaking import decimals, spoken, tr, tr_of
 from dashboard.wording import in_chart, number
 
 PLOTLY: Final = {
@@ -137,7 +137,7 @@ def panel(
 def chart(drawn: go.Figure, key: str, alt: str, lead: Callable[[int], Address | None] | None = None) -> None:
     """Show a chart; a click on a mark leads to its deals, by the index of the mark."""
     ink = INK.get(st.context.theme.type or "light", INK["light"])
-    drawn.update_layout(font_color=ink)
+    drawn.update_layout(font_color=ink, separators=decimals(".") + "\u202f")
     drawn.update_xaxes(tickfont_color=ink)
     drawn.update_yaxes(tickfont_color=ink)
     if lead is None:

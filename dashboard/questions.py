@@ -35,6 +35,12 @@ broken as (
 """The broken rules of the scope; for a player those of his own seat and those of the whole deal."""
 
 
+def any_deals(snapshot: Snapshot, scope: Scope) -> bool:
+    """Whether a deal is in the scope."""
+    sql = _scoped(scope) + "select exists(select 1 from scoped) as found"
+    return bool(ask(snapshot, sql, _parameters(snapshot, scope)).item())
+
+
 def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The counts over the overview: deals, simulated ones among them, matches, players, faulty deals and violations."""
     counts = ask(
@@ -42,7 +48,10 @@ def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
         _scoped(scope) + _BROKEN + """
         select count(*) as deals, count(*) filter (where (flags & 32) <> 0) as simulated,
             count(distinct match) as matches,
-            (select count(distinct player) from (select unnest([p0, p1, p2, p3]) as player from scoped)) as players,
+            (select count(player) from (
+                select p0 as player from scoped union select p1 from scoped
+                union select p2 from scoped union select p3 from scoped
+            )) as players,
             (select count(distinct deal) from broken where not unsettled) as faulty,
             (select count(*) from broken where not unsettled) as violations
         from scoped

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -21,6 +22,8 @@ from dashboard.stats import RATED_MATCHES
 from ingest.publish import SETTINGS, fresh
 from ingest.read import Judged, judged_match
 
+MEMORY: Final = "800 MiB"
+"""What the database of a page may hold in memory; more goes to the temporary folder."""
 SHOWN_PLAYERS: Final = 2000
 """Players offered for choice, those with most deals first."""
 
@@ -71,6 +74,8 @@ def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
     opened = duckdb.connect(snapshot.path, read_only=True, config=SETTINGS)
     opened.execute("set timezone = 'UTC'")
+    opened.execute(f"set memory_limit = '{MEMORY}'")
+    opened.execute(f"set temp_directory = '{tempfile.gettempdir()}/rebelote-{os.getpid()}'")
     if snapshot.summed:
         summaries.attach(opened, Path(snapshot.path))
     return opened

@@ -38,6 +38,11 @@ def plural(one: str, many: str, count: int, **fields: int | str) -> str:
     return spoken().plural(one, many, count, **fields)
 
 
+def decimals(text: str) -> str:
+    """A number as text, its decimals written as in the language of the page."""
+    return spoken().decimals(text)
+
+
 def choose_language() -> None:
     """Show the choice of a language beside the page, and keep it in the address."""
     code = spoken().code

@@ -123,6 +123,8 @@ def stats(
             if name not in chosen.bounds:
                 raise WrongUse(f"{figure} has no bound {name!r}; it has {', '.join(chosen.bounds) or 'none'}")
         found = compute(connection, chosen, split, scope, bounds)
+        if split in ("taker", "player", "pair", "doubler", "file"):
+            found = found.sort("count", "group", descending=[True, False], nulls_last=True)
         names = group_names(connection, split, found["group"].to_list())
         return found.with_columns(pl.Series("group", names, pl.String))
 

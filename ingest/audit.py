@@ -39,6 +39,24 @@ _ASKED: Final = """
         and ($file is null or f.path = $file or ends_with(f.path, '/' || $file))
 """
 
+# What is as the record claims it is not written twice.
+_CLAIMED: Final = ("winners", "points", "declared", "belote", "score", "totals")
+_SAME: Final = {
+    name: f"same(j.{name}, d.claims.{'declarations' if name == 'declared' else name}, {bit})"
+    for bit, name in enumerate(_CLAIMED)
+}
+KEEP: Final = f"""
+    insert into judgement by name
+    select j.* replace (
+            {", ".join(f"if({same} > 0, null, j.{name}) as {name}" for name, same in _SAME.items())},
+            list_transform(j.held, lambda h:
+                {{'seat': h.seat, 'kind': h.kind, 'top': floor(log2(h.cards))::utinyint}}) as held
+        ),
+        ({" + ".join(_SAME.values())})::utinyint as as_claimed
+    from judged j join deal d using (deal) order by j.deal
+"""
+"""Writes the verdicts registered as `judged` into the table that `verdict` shows whole."""
+
 
 def audit(
     store: Path | str,
@@ -103,7 +121,7 @@ def judge_due(
             continue
         judged = judging.judge(deals, known, number, ENGINE)
         connection.register("judged", judged.verdicts)
-        for table in ("verdict", "violation"):
+        for table in ("judgement", "violation"):
             connection.execute(
                 f"""
                 delete from {table} using judged j
@@ -111,7 +129,7 @@ def judge_due(
                     and (j.is_primary or {table}.ruleset = j.ruleset)
                 """
             )
-        connection.execute("insert into verdict by name select * from judged")
+        connection.execute(KEEP)
         connection.unregister("judged")
         if len(judged.violations):
             stores.insert(connection, "violation", judged.violations)
@@ -126,7 +144,7 @@ def _due(
     return connection.execute(
         f"""
         select d.match, count(*) from deal d join ruleset r on r.ruleset = d.ruleset
-        left join verdict v on v.deal = d.deal and v.engine = $engine
+        left join judgement v on v.deal = d.deal and v.engine = $engine
             and (case when $other is null then v.is_primary else not v.is_primary and v.ruleset = $other end)
         where d.match in (select distinct d.match {_ASKED})
             and ($other is null or r.players = (select players from ruleset where ruleset = $other))
@@ -176,7 +194,7 @@ def _refresh(connection: duckdb.DuckDBPyConnection) -> None:
                 "update ruleset set digest = ?, toml = ?, players = ? where ruleset = ?",
                 [ruleset.digest, ruleset.toml(), ruleset.players, number],
             )
-            for table in ("verdict", "violation"):
+            for table in ("judgement", "violation"):
                 connection.execute(f"delete from {table} where ruleset = ?", [number])
             facts.forget(connection, number)
 
@@ -204,7 +222,7 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     counts = connection.execute(
         f"""
         select count(*), count(*) filter (len(list_filter(v.verdicts, lambda x: x <> {Verdict.NOT_AUDITABLE:d})) > 0)
-        from (select d.deal {_ASKED}) a left join verdict v on v.deal = a.deal and {chosen}
+        from (select d.deal {_ASKED}) a left join judgement v on v.deal = a.deal and {chosen}
         """,
         parameters,
     ).fetchall()
@@ -215,7 +233,7 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
         from (
             select generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
                 unnest(v.reasons) as reason
-            from verdict v where {chosen} and v.deal in (select d.deal {_ASKED})
+            from judgement v where {chosen} and v.deal in (select d.deal {_ASKED})
         ) join reason using (reason) where verdict = {Verdict.NOT_AUDITABLE:d} group by all order by part, text
         """,
         parameters,

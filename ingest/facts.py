@@ -8,7 +8,7 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from replay.facts import NONE, NUMBERS, Facts
+from replay.facts_columns import NONE, NUMBERS, Facts
 from replay.frame import SEATS
 
 WITH_BOTS: Final = 16

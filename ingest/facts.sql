@@ -36,7 +36,7 @@ create macro runs_of(suit) as [
 -- The declarations of a hand: bit k for each kind k that it holds.
 create macro kinds_of(cards) as
     runs_of(in_suit(cards, 0)) | runs_of(in_suit(cards, 1)) | runs_of(in_suit(cards, 2)) | runs_of(in_suit(cards, 3))
-    | if((cards & (cards >> 8) & (cards >> 16) & (cards >> 24) & 252) <> 0, 8, 0);
+    | case when (cards & (cards >> 8) & (cards >> 16) & (cards >> 24) & 252) <> 0 then 8 else 0 end;
 -- The seats whose hand holds a kind.
 create macro holders_of(kinds, kind) as (
     ((coalesce(kinds[1], 0) >> kind) & 1) + 2 * ((coalesce(kinds[2], 0) >> kind) & 1)
@@ -57,7 +57,7 @@ create macro worth_of(length, top) as case
 end;
 
 create view ruleset_shape as
-select ruleset, name as rules, players as table_size, if(players = 4, 2, players) as sides,
+select ruleset, name as rules, players as table_size, case when players = 4 then 2 else players end as sides,
     list_sum(list_transform(regexp_extract_all(packets, '\d'), lambda d: d::integer))::integer as hand_size,
     ends_with(packets, '|') as dealt_whole,
     regexp_extract(toml, '\npack = "(\d+)"', 1)::integer as pack,
@@ -69,14 +69,22 @@ from (select *, regexp_extract(toml, '\npackets = "([^"]+)"', 1) as packets from
 create view fact_scan as
 with joined as (
     select d.* replace (d.dealer::integer as dealer, d.turned::integer as turned),
-        v.* exclude (deal, ruleset, is_primary, engine, verdicts, reasons, seats) replace (v.taker::integer as taker),
+        v.* exclude (deal, ruleset, is_primary, engine, verdicts, reasons, seats, as_claimed) replace (
+            v.taker::integer as taker, found(v.winners, d.claims.winners, v.as_claimed, 0) as winners,
+            found(v.points, d.claims.points, v.as_claimed, 1) as points,
+            found(v.declared, d.claims.declarations, v.as_claimed, 2) as declared,
+            found(v.belote, d.claims.belote, v.as_claimed, 3) as belote,
+            found(v.score, d.claims.score, v.as_claimed, 4) as score,
+            found(v.totals, d.claims.totals, v.as_claimed, 5) as totals, held_whole(v.held) as held
+        ),
         s.players, r.*
         exclude (ruleset, rules),
         b.codes, b.broken, b.faults,
         case when d.hands is not null then
             list_transform(range(table_size), lambda s: coalesce(list_sum(d.hand_sizes[1:s]), 0)::integer)
         end as starts,
-        seats_of(v.seats, v.leader, v.winners, r.table_size, len(d.plays)) as seats,
+        seats_of(v.seats, v.leader, found(v.winners, d.claims.winners, v.as_claimed, 0), r.table_size, len(d.plays))
+            as seats,
         coalesce(v.seats is null or len(v.seats) = len(d.plays), false) as seats_fit,
         coalesce(list_sum(v.tricks) = r.hand_size, false) as complete,
         v.outcome in (1, 2, 3) as settled,
@@ -85,7 +93,7 @@ with joined as (
         len(d.calls) - list_position(list_reverse(list_transform(d.calls, lambda c: c not in (0, 2, 3))), true)
             as last_bid,
         len(d.calls) - list_position(list_reverse(list_transform(d.calls, lambda c: c = 2)), true) as last_double
-    from verdict v
+    from judgement v
     join deal d using (deal)
     join ruleset_shape r on r.ruleset = v.ruleset
     left join seating s using (seating)
@@ -109,12 +117,13 @@ handed as (
                 then set_of(list_filter(plays, lambda c, i: c < 254 and seats[i] = s))
         end) as whole,
         -- A deal whose packets all come before the auction needs no bar to say so.
-        coalesce(before_auction, if(dealt_whole and list_min(hand_sizes) = hand_size, hand_sizes, null)) as bars,
+        coalesce(before_auction, case when dealt_whole and list_min(hand_sizes) = hand_size then hand_sizes end)
+            as bars,
         -- Announced: by whom, of which kind and strength.
         list_transform(declarations, lambda a: {
             'seat': a.seat,
             'length': case
-                when a.cards <> 0 then if(is_carre(a.cards), 1, bit_count(a.cards))
+                when a.cards <> 0 then case when is_carre(a.cards) then 1 else bit_count(a.cards) end
                 else case a.kind when 'tierce' then 3 when 'quarte' then 4 when 'quinte' then 5 else 1 end end::integer,
             'top': case when a.cards <> 0 then top_of(a.cards) else a.top end::integer
         }) as announced,
@@ -136,7 +145,7 @@ seen as (
             as speakers,
         declarations is not null and declares and contract is not null and contract <> 4 as speaks,
         coalesce(contract < 4 and belotes is not null, false) as speaks_belote,
-        if(contract is null or taker is null, null, taker % sides)::utinyint as attack,
+        case when contract is null or taker is null then null else taker % sides end::utinyint as attack,
         coalesce(call_seats[last_bid + 1], 255) as bid_seat
     from handed
 )
@@ -191,11 +200,11 @@ select
     case when calls is not null and dealer is not null then list_filter(
         list_transform(range(quiet), lambda p: {
             'seat': coalesce(nullif(call_seats[p + 1], 255), (dealer + 1 + p) % table_size)::utinyint,
-            'stage': if(style = 'take', least(p // table_size, 1) + 1, 0)::utinyint,
+            'stage': case when style = 'take' then least(p // table_size, 1) + 1 else 0 end::utinyint,
             'size': bars[(dealer + 1 + p) % table_size + 1]::utinyint,
             'hands': list_transform(
                 list_filter(range(6), lambda c: style <> 'take'
-                    or (turned is not null and if(p < table_size, c = turned // 8, c <> turned // 8))),
+                    or (turned is not null and (p < table_size) = (c = turned // 8))),
                 lambda c: hand_class(
                     before[coalesce(nullif(call_seats[p + 1], 255), (dealer + 1 + p) % table_size) + 1], c))
         }), lambda one: len(one.hands) > 0 and one.hands[1] is not null) end as passes,

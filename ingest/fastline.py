@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from replay.cards import CONTRACTS
 from replay.record import CAPOT_BID, bid, call_by_name
 
+_DIGEST: Final = (1 << 32) - 1
 NO: Final = Raw(b"")
 """Stands for a field that the record does not have."""
 
@@ -109,13 +110,13 @@ class Assembled(msgspec.Struct):
 
 
 def digest(raw: bytes) -> int:
-    """A number for the content of a record in the one way that it is written."""
-    return int.from_bytes(blake2b(raw, digest_size=8).digest(), "little")
+    """A number of 32 bits for the content of a record in the one way that it is written."""
+    return int.from_bytes(blake2b(raw, digest_size=8).digest(), "little") & _DIGEST
 
 
 def digests(raws: Iterable[bytes]) -> NDArray[np.uint64]:
     """The digests of many."""
-    return np.frombuffer(b"".join([blake2b(raw, digest_size=8).digest() for raw in raws]), "<u8")
+    return np.frombuffer(b"".join([blake2b(raw, digest_size=8).digest() for raw in raws]), "<u8") & np.uint64(_DIGEST)
 
 
 def unsigned(values: list[int | None], bits: int) -> pa.Array:

@@ -15,7 +15,8 @@ from ingest.workers import count
 from replay.alternatives import alternatives
 from replay.columns import Columns, Room, Verdicts, fill, room_for_verdicts, write_out
 from replay.compiled import stack
-from replay.facts import Facts, count_facts, room_for_facts, room_for_more
+from replay.facts import count_facts
+from replay.facts_columns import Facts, room_for_facts, room_for_more
 from replay.findings import ABSENT
 from replay.frame import ANNOUNCED, CALL, DEAL, SAID, Frame
 from replay.judge import judge_frame

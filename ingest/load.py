@@ -128,7 +128,7 @@ class _Loading:
         self.counts: Counter[str] = Counter()
         self.numbers: dict[tuple[str, bytes], int] = {}
         self.file: int | None = None
-        self.doubted: set[Seats] = set()
+        self.doubted: set[tuple[str, str]] = set()
         self.clear()
 
     def clear(self) -> None:
@@ -265,8 +265,11 @@ class _Loading:
     def add(self, batch: int, file: int) -> tuple[list[int], int, int, Replaced]:
         seatings = list(dict.fromkeys(each for chunk in self.chunks for each in chunk.seatings))
         for each in seatings:
-            if len({(namespace, id_) for namespace, id_, _ in each}) < len(each):
-                self.doubt(each)
+            seated = Counter((namespace, id_) for namespace, id_, _ in each)
+            for player in seated.keys() - self.doubted if len(seated) < len(each) else ():
+                if seated[player] > 1:
+                    self.doubted.add(player)
+                    self.doubt(each, player[1], seated[player])
         numbers = dict(zip(seatings, stores.intern_seatings(self.connection, seatings), strict=True))
         tables = [self.numbered(chunk, numbers) for chunk in self.chunks if chunk.table.num_rows]
         if not tables:
@@ -279,18 +282,13 @@ class _Loading:
         matches = sorted({*arrived.matches, *replaced.matches})
         return matches, arrived.new, arrived.known, replaced
 
-    def doubt(self, seats: Seats) -> None:
+    def doubt(self, seats: Seats, name: str, times: int) -> None:
         """Say where one player sits at several seats: his figures would count such deals more than once."""
-        if seats in self.doubted:
-            return
-        self.doubted.add(seats)
         for chunk in self.chunks:
             if seats in chunk.seatings:
                 sitting = chunk.table.filter(pc.equal(chunk.table["seats"], chunk.seatings.index(seats)))
                 if sitting.num_rows:
-                    named = Counter((namespace, id_) for namespace, id_, _ in seats)
-                    (_, id_), times = named.most_common(1)[0]
-                    text = f"{quoted(id_)} sits at {times} seats of this deal: one player, or several under one id?"
+                    text = f"{quoted(name)} sits at {times} seats of this deal: one player, or several under one id?"
                     self.report.forgive(PlacedNotice(self.source.name, sitting["line"][0].as_py(), 1, text))
                     return
 

@@ -6,13 +6,19 @@ a writer, nor keeps one out.
 
 import os
 import shutil
+import threading
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, TypeVar
 
 import duckdb
 
 from ingest.errors import NoStore, StoreHeld, WrongUse
+from ingest.version import refuse_other
+
+T = TypeVar("T")
 
 SOON: Final = 2.0
 """Seconds between snapshots at least."""
@@ -20,13 +26,21 @@ LARGE: Final = 64 << 20
 SELDOM: Final = 30.0
 """Seconds between them once the store has more bytes than `LARGE`."""
 KEPT: Final = 2
-SETTINGS: Final[dict[str, Any]] = {"autoinstall_known_extensions": "false"}
-"""Of every connection: nothing is fetched from anywhere."""
+SETTINGS: Final[dict[str, Any]] = {
+    "autoinstall_known_extensions": "false",
+    "storage_compatibility_version": "v1.5.0",
+}
+"""Of every connection: nothing is fetched from anywhere, and older clients open what is written."""
 
 
 def folder(store: Path) -> Path:
     """Where the snapshots of a store are."""
     return store.with_name(store.name + ".d")
+
+
+def _store_of(snapshot: Path) -> Path:
+    """The store that a snapshot copies; one that is read as it is stands for itself."""
+    return snapshot.parent.with_suffix("") if snapshot.parent.suffix == ".d" else snapshot
 
 
 def newest(store: Path) -> Path | None:
@@ -99,7 +113,8 @@ def _copy(store: Path, source: BinaryIO) -> None:
     pointer.replace(place / "current")
     for number in numbers[: -KEPT + 1]:
         # A reader that has it open keeps what it sees.
-        (place / f"{number}.duckdb").unlink(missing_ok=True)
+        with suppress(PermissionError):  # Windows lets none go that is read; a later time will
+            (place / f"{number}.duckdb").unlink(missing_ok=True)
     for left in place.glob("*.partial"):
         left.unlink(missing_ok=True)
 
@@ -140,13 +155,88 @@ def _as_it_is(store: Path) -> Path:
 
 def reader(store: Path | str) -> duckdb.DuckDBPyConnection:
     """A read-only connection to the newest snapshot of a store; the caller closes it."""
+    return _opened(Path(store), _open)
+
+
+def _opened(store: Path, how: Callable[[Path], T]) -> T:
+    """What comes of opening the newest snapshot."""
     while True:
-        snapshot = fresh(Path(store))
+        snapshot = fresh(store)
         try:
-            connection = duckdb.connect(str(snapshot), read_only=True, config=SETTINGS)
-        except duckdb.IOException:
+            return how(snapshot)
+        except (duckdb.IOException, FileNotFoundError):
             if snapshot.exists():
                 raise
-            continue  # two newer ones were published meanwhile
+            # Two newer ones were published meanwhile.
+
+
+def _open(snapshot: Path) -> duckdb.DuckDBPyConnection:
+    stamp = _stamp(snapshot)
+    with _lock:
+        if (held := _held.get(snapshot)) is not None and held.stamp != stamp:
+            # DuckDB goes on serving the old file under this name until every connection to it is closed.
+            _let_go(snapshot)
+    return _connected(snapshot)
+
+
+def _connected(snapshot: Path) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(str(snapshot), read_only=True, config=SETTINGS)
+    try:
+        refuse_other(connection, _store_of(snapshot))
         connection.execute("set timezone = 'UTC'")
-        return connection
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+class Lasting:
+    """A snapshot that stays open in this process, for questions that take less time than opening it."""
+
+    def __init__(self, snapshot: Path, stamp: tuple[int, ...]) -> None:
+        self.stamp = stamp
+        self.connection = _connected(snapshot)
+        self.known: dict[str, Any] = {}
+        """What was read of it and never changes."""
+
+    def ask(self, sql: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        """The rows of an answer by column; any number of threads may ask."""
+        with self.connection.cursor() as cursor:
+            answer = cursor.execute(sql, parameters)
+            names = [each[0] for each in answer.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
+
+
+def lasting(store: Path | str) -> Lasting:
+    """The newest snapshot of a store, opened by the first who asks for it."""
+    return _opened(Path(store), _lasting)
+
+
+def _lasting(snapshot: Path) -> Lasting:
+    stamp = _stamp(snapshot)
+    with _lock:
+        if snapshot not in _held or _held[snapshot].stamp != stamp:
+            for each in [snapshot, *list(_held)[: -KEPT + 1]]:
+                _let_go(each)
+            _held[snapshot] = Lasting(snapshot, stamp)
+        return _held[snapshot]
+
+
+def _let_go(snapshot: Path) -> None:
+    """Close a snapshot that was kept open; one that a parent process opened is only forgotten, never closed here."""
+    if (held := _held.pop(snapshot, None)) is not None:
+        if held.stamp[0] == os.getpid():
+            held.connection.close()
+        else:
+            _inherited.append(held)
+
+
+def _stamp(snapshot: Path) -> tuple[int, ...]:
+    """What tells a file from another under the same name, and this process from the one that it was forked from."""
+    stat = snapshot.stat()
+    return os.getpid(), stat.st_ino, stat.st_mtime_ns
+
+
+_lock: Final = threading.Lock()
+_held: Final[dict[Path, Lasting]] = {}
+_inherited: Final[list[Lasting]] = []

@@ -1,7 +1,8 @@
 """Deals out of the store again, by address from a snapshot."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import duckdb
 import msgspec
@@ -9,7 +10,7 @@ import pyarrow as pa
 
 from ingest.errors import WrongUse
 from ingest.excerpt import printable
-from ingest.publish import reader
+from ingest.publish import Lasting, lasting, reader
 from ingest.rows import deal_of
 from replay.judgement import Judgement
 from replay.record import Deal, Player
@@ -30,6 +31,9 @@ _ARRIVING: Final = _ROWS.format(
     deal="(select a.* exclude (match_name), m.match, 0 as deal, $file as file, 0 as batch "
     "from arriving a join match m on m.name = a.match_name)"
 )
+
+
+Ask: TypeAlias = Callable[[str, dict[str, Any]], list[dict[str, Any]]]
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -56,8 +60,7 @@ class Judged(msgspec.Struct, frozen=True):
 
 def deal(store: Path | str, match: str, number: int) -> Deal:
     """The deal at an address; raises WrongUse where there is none."""
-    with reader(store) as connection:
-        found = stored(connection, "where m.name = $match and d.number = $number", {"match": match, "number": number})
+    found = _at(lasting(store), match, number)
     if not found:
         raise _nowhere(match, number)
     return found[0].deal
@@ -73,9 +76,9 @@ def judged(store: Path | str, match: str, number: int) -> Judged:
 
 def judged_match(store: Path | str, match: str) -> list[Judged]:
     """The deals of a match in order of number, judged; none where there is no such match."""
-    with reader(store) as connection:
-        deals = stored(connection, "where m.name = $match order by d.number", {"match": match})
-        rules = rulesets_by_number(connection)
+    snapshot = lasting(store)
+    deals = _at(snapshot, match)
+    rules = {each: _ruleset(snapshot, each) for each in {each.ruleset for each in deals}}
     judgements = judge_match([each.deal for each in deals], [rules[each.ruleset] for each in deals])
     return [
         Judged(each.deal, rules[each.ruleset], judgement, each.file, each.line)
@@ -111,26 +114,81 @@ def stored_of(connection: duckdb.DuckDBPyConnection, arriving: pa.Table, file: i
         connection.unregister("arriving")
 
 
+def _at(snapshot: Lasting, match: str, number: int | None = None) -> list[Stored]:
+    """The deals of a match in order of number, or the one with a number: some rows by their keys, and no join."""
+    found = snapshot.ask("select match from match where name = $match", {"match": match})
+    if not found:
+        return []
+    rows = snapshot.ask(
+        f"""
+        select * exclude (match, time, batch), epoch_us(time) as instant, $name as match_name
+        from deal where match = $match {"" if number is None else "and number = $number"} order by number
+        """,
+        {"name": match, "match": found[0]["match"], **({} if number is None else {"number": number})},
+    )
+    seatings = _some(snapshot, "seating", {row["seating"] for row in rows} - {None})
+    seated = _some(snapshot, "player", {player for each in seatings.values() for player in each["players"]})
+    players = {number: (each["id"], each["namespace"] or None) for number, each in seated.items()}
+    for row in rows:
+        ruleset = _known(snapshot, "ruleset")[row["ruleset"]]
+        row.update(rules=ruleset["name"], overrides=ruleset["overrides"], seats=ruleset["players"])
+        row.update(path=_known(snapshot, "file")[row["file"]]["path"])
+        row.update(seatings.get(row["seating"], {"players": None, "names": None}))
+    return [_stored(row, players) for row in rows]
+
+
+def _some(snapshot: Lasting, table: str, numbers: set[int]) -> dict[int, dict[str, Any]]:
+    """The rows of a table with these numbers, of which those that were asked for before are known."""
+    known: dict[int, dict[str, Any]] = snapshot.known.setdefault(f"{table} in part", {})
+    known.update((row[table], row) for row in _numbered(snapshot.ask, table, numbers - known.keys()))
+    return {each: known[each] for each in numbers}
+
+
+def _known(snapshot: Lasting, table: str) -> dict[int, dict[str, Any]]:
+    """The rows of a small table by number: a snapshot never changes."""
+    if table not in snapshot.known:
+        snapshot.known[table] = {row[table]: row for row in snapshot.ask(f"select * from {table}", {})}
+    found: dict[int, dict[str, Any]] = snapshot.known[table]
+    return found
+
+
+def _ruleset(snapshot: Lasting, number: int) -> Ruleset:
+    read: dict[int, Ruleset] = snapshot.known.setdefault("read", {})
+    if number not in read:
+        row = _known(snapshot, "ruleset")[number]
+        read[number] = from_toml(row["toml"], row["name"])
+    return read[number]
+
+
 def _read(connection: duckdb.DuckDBPyConnection, sql: str, parameters: dict[str, Any]) -> list[Stored]:
     rows = connection.sql(sql, params=parameters).pl().to_dicts()
     if not rows:
         return []
-    wanted = sorted({player for row in rows for player in row["players"] or ()})
-    found = connection.execute(
-        "select player, id, namespace from player where list_contains($players, player)", {"players": wanted}
-    )
-    players = {number: (name, namespace or None) for number, name, namespace in found.fetchall()}
-    return [
-        Stored(
-            row["deal"],
-            row["ruleset"],
-            row["seats"],
-            deal_of(row, _seated(row, players)),
-            row["path"],
-            row["line"],
-        )
-        for row in rows
-    ]
+
+    def ask(sql: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = connection.sql(sql, params=parameters).pl().to_dicts()
+        return rows
+
+    players = _players(ask, {player for row in rows for player in row["players"] or ()})
+    return [_stored(row, players) for row in rows]
+
+
+def _stored(row: dict[str, Any], players: dict[int, tuple[str, str | None]]) -> Stored:
+    deal = deal_of(row, _seated(row, players))
+    return Stored(row["deal"], row["ruleset"], row["seats"], deal, row["path"], row["line"])
+
+
+def _players(ask: Ask, numbers: set[int]) -> dict[int, tuple[str, str | None]]:
+    """Id and namespace by number."""
+    return {row["player"]: (row["id"], row["namespace"] or None) for row in _numbered(ask, "player", numbers)}
+
+
+def _numbered(ask: Ask, table: str, numbers: set[int]) -> list[dict[str, Any]]:
+    """The rows of a table with these numbers; that they are in a range lets DuckDB pass over most of the others."""
+    if not numbers:
+        return []
+    sql = f"select * from {table} where {table} between $least and $most and list_contains($numbers, {table})"
+    return ask(sql, {"least": min(numbers), "most": max(numbers), "numbers": sorted(numbers)})
 
 
 def _seated(row: dict[str, Any], players: dict[int, tuple[str, str | None]]) -> list[Player]:

@@ -1,8 +1,9 @@
 -- The store: one row a deal, lists for its cards, and what the rules say of it in rows of its own.
 -- No key or index on deal: idempotence is an anti-join on its digest inside the batch's transaction.
+-- DuckDB 1.5 is to open the views too: they say `case` for the function `if`, which it does not have.
 
 create table meta (key varchar not null, value varchar not null);
-insert into meta values ('schema', '4');
+insert into meta values ('schema', '5');
 
 create table batch (
     batch uinteger not null,
@@ -111,7 +112,7 @@ create table deal (
     file uinteger not null,
     line uinteger not null,
     batch uinteger not null,
-    digest ubigint not null,        -- of the record's content
+    digest uinteger not null,       -- of the record's content: it tells records of one address apart
     ruleset uinteger not null,
     seating uinteger,
     dealer utinyint,
@@ -147,7 +148,7 @@ create table other_view (           -- records that say of a deal what was known
     digest ubigint not null
 );
 
-create table verdict (
+create table judgement (            -- what `verdict` shows whole
     deal ubigint not null,
     ruleset uinteger not null,
     is_primary boolean not null,    -- under the deal's own ruleset
@@ -161,17 +162,40 @@ create table verdict (
     outcome utinyint not null,      -- 0 unknown, 1 made, 2 inside, 3 hanging, 4 thrown in
     leader utinyint,
     seats utinyint[],               -- by play, where they do not follow from leader and winners: see `seats_of`
-    winners utinyint[],             -- by trick
-    points smallint[],              -- by side, with the last trick
+    as_claimed utinyint not null,   -- bits: which of these six are as the record claims them, and null here
+    winners utinyint[],             -- 0, by trick
+    points smallint[],              -- 1, by side, with the last trick
+    declared smallint[],            -- 2
+    belote smallint[],              -- 3
+    score smallint[],               -- 4
+    totals integer[],               -- 5
     tricks utinyint[],
-    declared smallint[],
-    belote smallint[],
     capot utinyint,                 -- the side that took every trick
-    score smallint[],
     hanging smallint,
-    totals integer[],
-    held struct(seat utinyint, kind utinyint, cards uinteger)[]  -- kind 3-8: a run of so many; 1: a carré
+    held struct(seat utinyint, kind utinyint, top utinyint)[]  -- kind 3-8: a run of so many below its top; 1: a carré
 );
+
+-- The cards of a run, or of a carré, by its highest card.
+create macro cards_of(kind, top) as case
+    when kind = 1 then 16843009::ubigint << (top % 8) else ((1::ubigint << kind) - 1) << (top + 1 - kind)
+end::uinteger;
+create macro held_whole(held) as
+    list_transform(held, lambda h: {'seat': h.seat, 'kind': h.kind, 'cards': cards_of(h.kind, h.top)});
+
+-- A number that the judge found, which is the claimed one where its bit says so.
+create macro found(ours, claimed, as_claimed, bit) as case when (as_claimed >> bit) & 1 = 1 then claimed else ours end;
+create macro same(ours, claimed, bit) as
+    case when ours is not null and ours is not distinct from claimed then 1 << bit else 0 end;
+
+create view verdict as
+select j.deal, j.ruleset, is_primary, engine, verdicts, reasons, contract, level, taker, doubled, outcome, leader,
+    seats,
+    found(winners, claims.winners, as_claimed, 0) as winners, found(points, claims.points, as_claimed, 1) as points,
+    tricks, found(declared, claims.declarations, as_claimed, 2) as declared,
+    found(j.belote, claims.belote, as_claimed, 3) as belote, capot,
+    found(score, claims.score, as_claimed, 4) as score, hanging, found(totals, claims.totals, as_claimed, 5) as totals,
+    held_whole(held) as held
+from judgement j join deal d using (deal);
 
 -- What an arbiter says of a violation, by its address, so that a new audit leaves it: the newest row that is not undone
 -- holds.
@@ -200,7 +224,7 @@ create table reason (reason utinyint not null, text varchar not null);
 create macro seats_of(seats, leader, winners, players, n) as case
     when seats is not null then seats
     when n is not null then list_transform(range(n), lambda p:
-        ((if(p < players, leader, winners[p // players]) + p % players) % players)::utinyint)
+        ((case when p < players then leader else winners[p // players] end + p % players) % players)::utinyint)
 end;
 
 create table violation (
@@ -243,8 +267,8 @@ from play p left join verdict v on v.deal = p.deal and v.is_primary
 group by p.deal, p.trick;
 
 create view declaration as
-select deal, held.seat as seat, held.kind as kind, held.cards as cards
-from (select deal, unnest(held) as held from verdict where is_primary);
+select deal, held.seat as seat, held.kind as kind, cards_of(held.kind, held.top) as cards
+from (select deal, unnest(held) as held from judgement where is_primary);
 
 create view player_deal as
 select deal, match, number, ruleset, rules, file, time, seat, side, player, partner,
@@ -255,7 +279,8 @@ select deal, match, number, ruleset, rules, file, time, seat, side, player, part
     len(list_filter(held, lambda h: h.seat = seat)) as declarations_held
 from (
     select d.deal, m.name as match, d.number, d.ruleset, r.name as rules, d.file, d.time, d.dealer,
-        seats.seat, if(r.players = 4, 2, r.players) as sides, seats.seat % if(r.players = 4, 2, r.players) as side,
+        seats.seat, case when r.players = 4 then 2 else r.players end as sides,
+        seats.seat % case when r.players = 4 then 2 else r.players end as side,
         coalesce(me.same_as, s.players[seats.seat + 1]) as player,
         case when r.players = 4 then coalesce(mate.same_as, s.players[(seats.seat + 2) % 4 + 1]) end as partner,
         v.* exclude (deal, ruleset)

@@ -23,11 +23,10 @@ from ingest.chunk import Seats
 from ingest.errors import StoreFull, StoreHeld, WrongUse
 from ingest.publish import SETTINGS, Publisher, folder
 from ingest.rejects import Reject
+from ingest.version import refuse_other
 from replay.findings import REASONS
 from replay.rulesets import Ruleset
 
-SCHEMA: Final = "4"
-"""Version of the schema that this program writes and reads."""
 _open: Final[set[Path]] = set()
 """Stores that this process writes: DuckDB would let it open one twice."""
 
@@ -105,16 +104,7 @@ def _prepare(connection: duckdb.DuckDBPyConnection, store: Path) -> bool:
             facts.create(connection)
             connection.executemany("insert into reason values (?, ?)", list(enumerate(REASONS)))
         return True
-    version: list[Any] = []
-    if "meta" in tables:
-        version = connection.execute("select value from meta where key = 'schema'").fetchall()
-    if not version:
-        raise WrongUse(f"{store} is a DuckDB file, but not a store of Rebelote: choose another with --store")
-    if version[0][0] != SCHEMA:
-        raise WrongUse(
-            f"{store} is a store of version {version[0][0]}, this program has version {SCHEMA}: "
-            "load the records into a new store"
-        )
+    refuse_other(connection, store)
     return False
 
 
@@ -393,7 +383,7 @@ def put_deal(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, key: int
         """,
         {"deal": key, "file": place[0], "line": place[1], "batch": place[2]},
     )
-    for table in ("verdict", "violation", "fact"):
+    for table in ("judgement", "violation", "fact"):
         connection.execute(f"delete from {table} where deal = ?", [key])
     connection.execute("drop table instead")
     connection.unregister("incoming")

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from replay.compiled import Rules
 from replay.contest import hold_contest
 from replay.findings import ABSENT
@@ -69,61 +67,41 @@ def count_declared(rules: Rules, judged: Any, entries: Any, n: int, declared: An
 
 @rule
 def reckon(
-    rules: Rules,
-    deal: Any,
-    judged: Any,
-    entries: Any,
-    n: int,
-    hanging_in: int,
-    by_claim: int,
-    score: Any,
-    result: Any,
+    rules: Rules, deal: Any, judged: Any, entries: Any, n: int, hanging_in: int, by_claim: int, account: Any
 ) -> bool:
-    """Settle a deal under a ruleset into `score` and `result` (outcome, points that hang); whether it can be.
+    """Settle a deal under a ruleset into an account; whether it can be.
 
     By claim: from the record's own points, declarations and belote where it has them.
     """
     if judged.contract == ABSENT or judged.taker == ABSENT:
         return False
-    cards = np.zeros(SEATS, np.int64)
-    tricks = np.zeros(SEATS, np.int64)
-    declared = np.zeros(SEATS, np.int64)
-    belote = np.zeros(SEATS, np.int64)
-    if not card_points(rules, deal, judged, by_claim, cards, tricks):
+    for side in range(SEATS):
+        account.cards[side] = 0
+        account.tricks[side] = 0
+        account.declared[side] = 0
+        account.belote[side] = 0
+    if not card_points(rules, deal, judged, by_claim, account.cards, account.tricks):
         return False
     if deal.claim_declarations[0] != ABSENT and (by_claim or judged.has_declared == 0):
-        declared[:] = deal.claim_declarations
+        for side in range(rules.sides):
+            account.declared[side] = deal.claim_declarations[side]
     elif judged.has_declared:
-        count_declared(rules, judged, entries, n, declared)
+        count_declared(rules, judged, entries, n, account.declared)
     else:
         return False
     if deal.claim_belote[0] != ABSENT and (by_claim or judged.has_belote == 0):
-        belote[:] = deal.claim_belote
+        for side in range(rules.sides):
+            account.belote[side] = deal.claim_belote[side]
     elif judged.has_belote:
-        belote[:] = judged.belote
+        for side in range(rules.sides):
+            account.belote[side] = judged.belote[side]
     else:
         return False
-    last = ABSENT
+    account.last = ABSENT
     if judged.winners_n == rules.hand_size:
-        last = side_of(rules, int(judged.winners[rules.hand_size - 1]))
-    if last == ABSENT and is_scaled(rules, judged.contract):
+        account.last = side_of(rules, int(judged.winners[rules.hand_size - 1]))
+    if account.last == ABSENT and is_scaled(rules, judged.contract):
         return False
-    for side in range(rules.sides, SEATS):
-        declared[side] = 0
-        belote[side] = 0
-    settle(
-        rules,
-        judged.contract,
-        side_of(rules, judged.taker),
-        judged.level,
-        judged.doubled,
-        cards,
-        tricks,
-        last,
-        declared,
-        belote,
-        hanging_in,
-        score,
-        result,
-    )
+    taker = side_of(rules, judged.taker)
+    settle(rules, judged.contract, taker, judged.level, judged.doubled, hanging_in, account)
     return True

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from replay.cards import ALL_TRUMP, EIGHT, NO_TRUMP, NOTHING
 from replay.compiled import Rules
 from replay.contest import CONTEST_NONE, enter
@@ -101,7 +99,7 @@ def suit_of(cards: int) -> int:
 
 @rule
 def read_announcements(
-    rules: Rules, deal: Any, judged: Any, dealt: Any, events: Any, entries: Any, found: Any, count: Any, index: int
+    rules: Rules, deal: Any, judged: Any, work: Any, events: Any, entries: Any, found: Any, count: Any, index: int
 ) -> int:
     """Judge every announced declaration, and enter those that stand into the contest; the answer is how many.
 
@@ -114,11 +112,11 @@ def read_announcements(
         if not counts_nothing(rules, judged.contract):
             cannot(judged, DECLARATIONS_PART, NO_ANNOUNCEMENTS)
         return 0
-    used = np.zeros(SEATS, np.int64)
-    runs_used = np.zeros(SEATS, np.int64)
-    announced = np.zeros(SEATS, np.int64)
-    strongest = np.full(SEATS, ABSENT, np.int64)
-    strongest_trump = np.zeros(SEATS, np.int64)
+    dealt, used, runs_used, announced = work.dealt, work.used, work.runs_used, work.announced
+    strongest, strongest_trump = work.strongest, work.strongest_trump
+    for seat in range(SEATS):
+        used[seat] = runs_used[seat] = announced[seat] = strongest_trump[seat] = 0
+        strongest[seat] = ABSENT
     for at in range(deal.declarations_n):
         event = events[deal.declarations_at + at]
         seat = int(event.seat)

@@ -27,7 +27,7 @@ from replay.knobs import code
 from replay.open_points import hanging_rests_on, score_rests_on
 from replay.play import shown_at
 from replay.seats import side_of
-from replay.settlement import EXACT, MADE, RAW, RESULT, settle_revoke, without_tricks
+from replay.settlement import EXACT, MADE, settle_revoke, without_tricks
 from replay.violations import key_number, number
 
 CONTRACT = number("claim.contract")
@@ -99,6 +99,14 @@ def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any,
         return True
     if judged.has_points == 0:
         return compare_sum(rules, deal, judged, found, count, index)
+    last = side_of(rules, int(judged.winners[rules.hand_size - 1]))
+    right = True
+    for side in range(rules.sides):
+        points = judged.points[side] + (rules.settlement_capot if deal.claim_capot and judged.capot == side else 0)
+        points -= LAST_TRICK if side == last and not deal.claim_last_trick else 0
+        right = right and deal.claim_points[side] == points
+    if right:
+        return True
     computed = np.zeros(SEATS, np.int64)
     follows = np.zeros(SEATS, np.int64)
     count_points(rules, deal, judged, plays, OURS, computed)
@@ -179,12 +187,9 @@ def compare_declarations(
 
     Both are right before and after a side without a trick loses its own.
     """
-    after = judged.declared.copy()
-    belote_after = judged.belote.copy()
-    without_tricks(rules, judged.tricks, after, belote_after)
     claimed = deal.claim_declarations
-    if claimed[0] != ABSENT and judged.has_declared:
-        if not same(rules, claimed, judged.declared) and not (judged.has_points and same(rules, claimed, after)):
+    if claimed[0] != ABSENT and judged.has_declared and not same(rules, claimed, judged.declared):
+        if not same_without_tricks(rules, judged, claimed, True):
             at = find(found, count, index, DECLARATIONS, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differs(found, at, rules.sides, claimed, judged.declared)
             other = np.zeros(SEATS, np.int64)
@@ -194,10 +199,23 @@ def compare_declarations(
                 if same(rules, claimed, other):
                     rests_on(found, at, alternative.alternative_key)
     claimed = deal.claim_belote
-    if claimed[0] != ABSENT and judged.has_belote:
-        if not same(rules, claimed, judged.belote) and not (judged.has_points and same(rules, claimed, belote_after)):
+    if claimed[0] != ABSENT and judged.has_belote and not same(rules, claimed, judged.belote):
+        if not same_without_tricks(rules, judged, claimed, False):
             at = find(found, count, index, BELOTES, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differs(found, at, rules.sides, claimed, judged.belote)
+
+
+@rule
+def same_without_tricks(rules: Rules, judged: Any, claimed: Any, declarations: bool) -> bool:
+    """Whether claimed points of declarations, or of belote, are those left when a side without a trick lost its own."""
+    if not judged.has_points:
+        return False
+    declared = np.zeros(SEATS, np.int64)
+    belote = np.zeros(SEATS, np.int64)
+    declared[:] = judged.declared
+    belote[:] = judged.belote
+    without_tricks(rules, judged.tricks, declared, belote)
+    return same(rules, claimed, declared) if declarations else same(rules, claimed, belote)
 
 
 @rule
@@ -210,6 +228,9 @@ def compare_score(
     n: int,
     hanging_in: int,
     revoked: Any,
+    settled: bool,
+    ours: Any,
+    theirs: Any,
     found: Any,
     count: Any,
     index: int,
@@ -218,78 +239,84 @@ def compare_score(
 
     Right is what follows from the play, and what follows from the record's own points, declarations and belote:
     a mistake in those is reported there. A score that only another reading of an open point explains rests on it.
-    The answer is whether the record lets a revoke cost points.
+    `ours` is the account of the deal after what hung before it, if it was `settled`; `theirs` is room for the
+    record's. The answer is whether the record lets a revoke cost points.
     """
     has_hanging = deal.claim_hanging[0] != ABSENT and deal.claim_hanging[1] != ABSENT
     if deal.claim_has_score == 0 and not has_hanging:
         return False
+    waiting = max(hanging_in, 0)
     if hanging_in == ABSENT:
         hanging_in = deal.claim_hanging[0]
     if hanging_in == ABSENT:
         cannot(judged, CLAIMS_PART, DEALS_MISSING)
         return False
     entered = deal.claim_hanging[0] if has_hanging else hanging_in
-    ours = np.zeros(SEATS, np.int64)
-    theirs = np.zeros(SEATS, np.int64)
-    result = np.zeros(RESULT, np.int64)
-    claimed = np.zeros(RESULT, np.int64)
-    if not reckon(rules, deal, judged, entries, n, hanging_in, OURS, ours, result):
+    if not settled:
         cannot(judged, CLAIMS_PART, NO_SCORE)
         return False
-    reckon(rules, deal, judged, entries, n, entered, THEIRS, theirs, claimed)
+    if waiting != hanging_in:
+        reckon(rules, deal, judged, entries, n, hanging_in, OURS, ours)
+    right = deal.claim_has_score == 0 or same(rules, deal.claim_score, ours.score)
+    fits = not has_hanging or (entered == hanging_in and deal.claim_hanging[1] == ours.hanging)
+    if right and fits and not penalties_entered(rules, deal, revoked):
+        return False
+    reckon(rules, deal, judged, entries, n, entered, THEIRS, theirs)
     if has_hanging:
         wrong = entered != hanging_in or (
-            deal.claim_hanging[1] != result[1] and deal.claim_hanging[1] != claimed[1] and deal.claim_has_score == 0
+            deal.claim_hanging[1] != ours.hanging
+            and deal.claim_hanging[1] != theirs.hanging
+            and deal.claim_has_score == 0
         )
-        right_score = same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs)
+        right_score = same(rules, deal.claim_score, ours.score) or same(rules, deal.claim_score, theirs.score)
         if deal.claim_has_score and right_score:
-            wrong = wrong or (deal.claim_hanging[1] != result[1] and deal.claim_hanging[1] != claimed[1])
+            wrong = wrong or (deal.claim_hanging[1] != ours.hanging and deal.claim_hanging[1] != theirs.hanging)
         if wrong:
             at = find(found, count, index, HANGING, ABSENT, ABSENT, NOTHING, NO_CARDS)
-            fact = hanging_rests_on(hanging_in, deal.claim_hanging[1], result) if entered == hanging_in else ABSENT
+            fact = hanging_rests_on(hanging_in, deal.claim_hanging[1], ours) if entered == hanging_in else ABSENT
             if fact != ABSENT:
                 rests_on(found, at, fact)
-            right = np.zeros(SEATS, np.int64)
-            right[0], right[1] = hanging_in, result[1]
-            differs(found, at, TWO, deal.claim_hanging, right)
+            computed = np.zeros(SEATS, np.int64)
+            computed[0], computed[1] = hanging_in, ours.hanging
+            differs(found, at, TWO, deal.claim_hanging, computed)
     if deal.claim_has_score == 0:
         return False
-    as_played = same(rules, deal.claim_score, ours) or same(rules, deal.claim_score, theirs)
+    as_played = same(rules, deal.claim_score, ours.score) or same(rules, deal.claim_score, theirs.score)
     if penalties_entered(rules, deal, revoked):
         if not as_played or penalties_founded(rules, deal, revoked):
-            compare_penalised(rules, deal, judged, revoked, result, hanging_in, found, count, index)
+            compare_penalised(rules, deal, judged, revoked, ours, found, count, index)
         return True
     if as_played:
         return False
-    code_found = ROUNDING if rounded_otherwise(rules, judged, deal.claim_score, theirs, claimed) else SCORE
+    code_found = ROUNDING if rounded_otherwise(rules, judged, deal.claim_score, theirs) else SCORE
     at = find(found, count, index, code_found, ABSENT, ABSENT, NOTHING, NO_CARDS)
-    differs(found, at, rules.sides, deal.claim_score, theirs)
-    fact = score_rests_on(rules, judged, deal.claim_score, theirs, claimed, code_found == ROUNDING)
+    differs(found, at, rules.sides, deal.claim_score, theirs.score)
+    fact = score_rests_on(rules, judged, deal.claim_score, theirs.score, theirs, code_found == ROUNDING)
     if fact != ABSENT:
         rests_on(found, at, fact)
-    other = np.zeros(SEATS, np.int64)
     for i in range(rules.alternatives_n):
         alternative = table[rules.alternatives_at + i]
         for by_claim in range(2):
-            reckon(alternative, deal, judged, entries, n, entered, by_claim, other, claimed)
-            if same(rules, deal.claim_score, other):
+            reckon(alternative, deal, judged, entries, n, entered, by_claim, theirs)
+            if same(rules, deal.claim_score, theirs.score):
                 rests_on(found, at, alternative.alternative_key)
     return False
 
 
 @rule
-def rounded_otherwise(rules: Rules, judged: Any, recorded: Any, computed: Any, result: Any) -> bool:
+def rounded_otherwise(rules: Rules, judged: Any, recorded: Any, account: Any) -> bool:
     """Whether two scores differ by no more than rounding can make.
 
     Down to nothing it goes only for a side that has points to write: not for one that went inside, or whose points
-    hang. `result` is that of the settlement, with outcome and raw points.
+    hang. The account is the settled one.
     """
     taker = side_of(rules, judged.taker)
+    computed = account.score
     if rules.settlement_rounding == EXACT:
         return False
     unit = 10 if rules.settlement_rounding == TENS else 1
     for side in range(rules.sides):
-        writes = result[RAW + side] > 0 and (side != taker or result[0] == MADE)
+        writes = account.raw[side] > 0 and (side != taker or account.outcome == MADE)
         to_nothing = (recorded[side] == 0) != (computed[side] == 0)
         if abs(recorded[side] - computed[side]) > unit * judged.doubled or (to_nothing and not writes):
             return False
@@ -322,7 +349,7 @@ def penalties_founded(rules: Rules, deal: Any, revoked: Any) -> bool:
 
 @rule
 def compare_penalised(
-    rules: Rules, deal: Any, judged: Any, revoked: Any, result: Any, hanging_in: int, found: Any, count: Any, index: int
+    rules: Rules, deal: Any, judged: Any, revoked: Any, account: Any, found: Any, count: Any, index: int
 ) -> None:
     """Compare a score after a revoke: who revoked writes nothing but the penalty, the others their own (002:67)."""
     penalty = rules.match_revoke_penalty
@@ -331,7 +358,7 @@ def compare_penalised(
         named = deal.claim_has_penalties and deal.claim_penalties[side] == penalty
         pays[side] = named or (revoked[side] == 1 and deal.claim_score[side] == -penalty)
     right = np.zeros(SEATS, np.int64)
-    settle_revoke(rules, judged.contract, pays, judged.tricks, result, hanging_in, right)
+    settle_revoke(rules, judged.contract, pays, account, right)
     wrong = False
     for side in range(rules.sides):
         beside = pays[side] and deal.claim_has_penalties and deal.claim_score[side] == 0

@@ -88,67 +88,110 @@ class Room(NamedTuple):
 def fill(columns: Columns, order: Any, first: int, last: int, room: Room) -> None:
     """Fill the records of the deals from first to last of an order, which goes by match and number."""
     calls_at = declarations_at = belotes_at = 0
+    matches, numbers, rules = columns.match, columns.number, columns.rules
+    dealer, turned, dealt_order = columns.dealer, columns.turned, columns.dealt_order
+    exchange_seat, exchange_play = columns.exchange_seat, columns.exchange_play
+    ended, ended_by, simulated = columns.ended, columns.ended_by, columns.simulated
+    contract, taker, doubled = columns.contract, columns.taker, columns.doubled
+    match_winner, include = columns.match_winner, columns.include
+    hands, sizes, before = columns.hands, columns.hand_sizes, columns.before
+    plays, play_seats, winners = columns.plays, columns.play_seats, columns.winners
+    said, said_by, declared, words = columns.calls, columns.call_seats, columns.declarations, columns.belotes
     for place in range(first, last):
         i = order[place]
         row = room.deals[place - first]
-        row.rules = columns.rules[i]
-        row.starts_match = place == first or columns.match[order[place - 1]] != columns.match[i]
-        row.number = columns.number[i]
-        row.dealer = columns.dealer[i]
-        row.turned = columns.turned[i]
-        row.dealt_order = columns.dealt_order[i]
-        fill_hands(columns, i, row)
-        row.plays_n = fill_bytes(columns.plays, i, row.plays)
-        row.play_seats[:] = NOTHING
-        fill_bytes(columns.play_seats, i, row.play_seats)
-        row.exchange_seat = columns.exchange_seat[i]
-        row.exchange_play = columns.exchange_play[i]
-        row.ended = columns.ended[i]
-        row.ended_by = columns.ended_by[i]
-        row.simulated = columns.simulated[i]
-        fill_claims(columns, i, row)
+        row.rules = rules[i]
+        row.starts_match = place == first or matches[order[place - 1]] != matches[i]
+        row.number = numbers[i]
+        row.dealer = dealer[i]
+        row.turned = turned[i]
+        row.dealt_order = dealt_order[i]
+        row.has_hands = hands.valid[i]
+        fill_hands(hands.values, hands.offsets[i], sizes.values, sizes.offsets[i], sizes.offsets[i + 1], row)
+        row.before[:] = ABSENT
+        if before.valid[i]:
+            start = before.offsets[i]
+            for seat in range(before.offsets[i + 1] - start):
+                row.before[seat] = before.values[start + seat]
+        row.plays_n = fill_bytes(plays.valid[i], plays.offsets[i], plays.offsets[i + 1], plays.values, row.plays)
+        fill_bytes(
+            play_seats.valid[i], play_seats.offsets[i], play_seats.offsets[i + 1], play_seats.values, row.play_seats
+        )
+        row.exchange_seat = exchange_seat[i]
+        row.exchange_play = exchange_play[i]
+        row.ended = ended[i]
+        row.ended_by = ended_by[i]
+        row.simulated = simulated[i]
+        row.claim_contract = contract[i]
+        row.claim_taker = taker[i]
+        row.claim_doubled = doubled[i]
+        row.claim_match_winner = match_winner[i]
+        row.claim_winners[:] = ABSENT
+        row.claim_winners_n = ABSENT
+        if winners.valid[i]:
+            start, end = winners.offsets[i], winners.offsets[i + 1]
+            row.claim_winners_n = end - start
+            for trick in range(min(end - start, TRICKS)):
+                if winners.values[start + trick] != NOTHING:
+                    row.claim_winners[trick] = winners.values[start + trick]
+        row.claim_last_trick = 0
+        row.claim_capot = 0
+        if include.valid[i]:
+            for at in range(include.offsets[i], include.offsets[i + 1]):
+                if include.values[at] == LAST_TRICK_INCLUDED:
+                    row.claim_last_trick = 1
+                elif include.values[at] == CAPOT_INCLUDED:
+                    row.claim_capot = 1
         row.calls_at = calls_at
         row.calls_n = ABSENT
-        if columns.calls.valid[i]:
-            start, end = columns.calls.offsets[i], columns.calls.offsets[i + 1]
+        if said.valid[i]:
+            start, end = said.offsets[i], said.offsets[i + 1]
             row.calls_n = end - start
-            seats = columns.call_seats.offsets[i]
-            seated = columns.call_seats.valid[i]
+            seats = said_by.offsets[i]
+            seated = said_by.valid[i]
             for at in range(start, end):
                 each = room.calls[calls_at]
-                each.call = columns.calls.values[at]
+                each.call = said.values[at]
                 each.seat = ABSENT
-                if seated and columns.call_seats.values[seats + at - start] != NOTHING:
-                    each.seat = columns.call_seats.values[seats + at - start]
+                if seated and said_by.values[seats + at - start] != NOTHING:
+                    each.seat = said_by.values[seats + at - start]
                 calls_at += 1
         row.declarations_at = declarations_at
         row.declarations_n = ABSENT
-        events = columns.declarations
-        if events.valid[i]:
-            start, end = events.offsets[i], events.offsets[i + 1]
+        if declared.valid[i]:
+            start, end = declared.offsets[i], declared.offsets[i + 1]
             row.declarations_n = end - start
             for rank in range(end - start):
-                at = nth(events.play, start, end, rank)
-                said = room.declarations[declarations_at]
-                said.seat = events.seat[at]
-                said.play = events.play[at]
-                said.cards = events.first[at]
-                said.kind = events.kind[at]
-                said.top = events.top[at]
+                at = nth(declared.play, start, end, rank)
+                one = room.declarations[declarations_at]
+                one.seat = declared.seat[at]
+                one.play = declared.play[at]
+                one.cards = declared.first[at]
+                one.kind = declared.kind[at]
+                one.top = declared.top[at]
                 declarations_at += 1
         row.belotes_at = belotes_at
         row.belotes_n = ABSENT
-        events = columns.belotes
-        if events.valid[i]:
-            start, end = events.offsets[i], events.offsets[i + 1]
+        if words.valid[i]:
+            start, end = words.offsets[i], words.offsets[i + 1]
             row.belotes_n = end - start
             for rank in range(end - start):
-                at = nth(events.play, start, end, rank)
+                at = nth(words.play, start, end, rank)
                 word = room.belotes[belotes_at]
-                word.seat = events.seat[at]
-                word.suit = events.first[at]
-                word.play = events.play[at]
+                word.seat = words.seat[at]
+                word.suit = words.first[at]
+                word.play = words.play[at]
                 belotes_at += 1
+    fill_numbers(columns.points, order, first, last, room.deals.claim_points)
+    fill_numbers(columns.declared, order, first, last, room.deals.claim_declarations)
+    fill_numbers(columns.belote, order, first, last, room.deals.claim_belote)
+    fill_numbers(columns.hanging, order, first, last, room.deals.claim_hanging)
+    fill_numbers(columns.score, order, first, last, room.deals.claim_score)
+    fill_numbers(columns.totals, order, first, last, room.deals.claim_totals)
+    fill_numbers(columns.penalties, order, first, last, room.deals.claim_penalties)
+    note_valid(columns.score.valid, order, first, last, room.deals.claim_has_score)
+    note_valid(columns.totals.valid, order, first, last, room.deals.claim_has_totals)
+    note_valid(columns.penalties.valid, order, first, last, room.deals.claim_has_penalties)
 
 
 @rule
@@ -170,82 +213,49 @@ def nth(plays: Any, start: int, end: int, rank: int) -> int:
 
 
 @rule
-def fill_hands(columns: Columns, i: int, row: Any) -> None:
-    """Put the recorded hands of a deal into its record, seat by seat."""
-    row.has_hands = columns.hands.valid[i]
+def fill_hands(cards: Any, at: int, sizes: Any, first: int, last: int, row: Any) -> None:
+    """Put the recorded hands of a deal, seat by seat, into its record."""
     row.hands[:] = NOTHING
     row.hand_sizes[:] = 0
-    row.before[:] = ABSENT
-    if columns.hands.valid[i]:
-        at = columns.hands.offsets[i]
-        first = columns.hand_sizes.offsets[i]
-        for seat in range(columns.hand_sizes.offsets[i + 1] - first):
-            size = int(columns.hand_sizes.values[first + seat])
+    if row.has_hands:
+        for seat in range(last - first):
+            size = int(sizes[first + seat])
             row.hand_sizes[seat] = size
             for n in range(min(size, HAND)):
-                row.hands[seat, n] = columns.hands.values[at + n]
+                row.hands[seat, n] = cards[at + n]
             at += size
-    if columns.before.valid[i]:
-        first = columns.before.offsets[i]
-        for seat in range(columns.before.offsets[i + 1] - first):
-            row.before[seat] = columns.before.values[first + seat]
 
 
 @rule
-def fill_bytes(lists: Lists, i: int, into: Any) -> int:
+def fill_bytes(valid: bool, start: int, end: int, values: Any, into: Any) -> int:
     """Put a list of bytes into a record; the answer is how long it is, ABSENT where there is none."""
     into[:] = NOTHING
-    if not lists.valid[i]:
+    if not valid:
         return ABSENT
-    start, end = lists.offsets[i], lists.offsets[i + 1]
     for at in range(min(end - start, len(into))):
-        into[at] = lists.values[start + at]
+        into[at] = values[start + at]
     return int(end - start)
 
 
 @rule
-def fill_numbers(lists: Lists, i: int, into: Any) -> bool:
-    """Put a list of numbers into a record, ABSENT where there is none; whether there is."""
-    into[:] = ABSENT
-    if not lists.valid[i]:
-        return False
-    start, end = lists.offsets[i], lists.offsets[i + 1]
-    for at in range(min(end - start, len(into))):
-        into[at] = lists.values[start + at]
-    return True
+def fill_numbers(lists: Lists, order: Any, first: int, last: int, into: Any) -> None:
+    """Put lists of numbers into the records of deals, ABSENT where there is none."""
+    valid, offsets, values = lists.valid, lists.offsets, lists.values
+    for place in range(first, last):
+        i = order[place]
+        for at in range(into.shape[1]):
+            into[place - first, at] = ABSENT
+        if valid[i]:
+            start = offsets[i]
+            for at in range(min(offsets[i + 1] - start, into.shape[1])):
+                into[place - first, at] = values[start + at]
 
 
 @rule
-def fill_claims(columns: Columns, i: int, row: Any) -> None:
-    """Put what a deal's record says came out into its record."""
-    row.claim_contract = columns.contract[i]
-    row.claim_taker = columns.taker[i]
-    row.claim_doubled = columns.doubled[i]
-    row.claim_match_winner = columns.match_winner[i]
-    row.claim_winners[:] = ABSENT
-    row.claim_winners_n = ABSENT
-    if columns.winners.valid[i]:
-        start, end = columns.winners.offsets[i], columns.winners.offsets[i + 1]
-        row.claim_winners_n = end - start
-        for trick in range(min(end - start, TRICKS)):
-            winner = columns.winners.values[start + trick]
-            if winner != NOTHING:
-                row.claim_winners[trick] = winner
-    fill_numbers(columns.points, i, row.claim_points)
-    row.claim_last_trick = 0
-    row.claim_capot = 0
-    if columns.include.valid[i]:
-        for at in range(columns.include.offsets[i], columns.include.offsets[i + 1]):
-            if columns.include.values[at] == LAST_TRICK_INCLUDED:
-                row.claim_last_trick = 1
-            elif columns.include.values[at] == CAPOT_INCLUDED:
-                row.claim_capot = 1
-    fill_numbers(columns.declared, i, row.claim_declarations)
-    fill_numbers(columns.belote, i, row.claim_belote)
-    fill_numbers(columns.hanging, i, row.claim_hanging)
-    row.claim_has_score = fill_numbers(columns.score, i, row.claim_score)
-    row.claim_has_totals = fill_numbers(columns.totals, i, row.claim_totals)
-    row.claim_has_penalties = fill_numbers(columns.penalties, i, row.claim_penalties)
+def note_valid(valid: Any, order: Any, first: int, last: int, into: Any) -> None:
+    """Note which deals have a list at all."""
+    for place in range(first, last):
+        into[place - first] = valid[order[place]]
 
 
 class Verdicts(NamedTuple):

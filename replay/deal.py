@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from replay.accounts import OURS, count_declared, reckon
 from replay.announcing import counts_nothing, read_announcements
 from replay.auction import AS_CALLED, AS_CLAIMED, NOTED, READINGS, TURNED_UNKNOWN, read_auction
@@ -44,7 +42,6 @@ from replay.play import read_play
 from replay.quick import play_through
 from replay.running import check_thrown_in
 from replay.seats import side_of
-from replay.settlement import RESULT
 from replay.violations import PART_OF
 
 LEAD_ELDEST = code("play.opening_lead", "eldest")
@@ -63,6 +60,7 @@ def judge_deal(
     reading: int,
     running: Any,
     entries: Any,
+    room: Any,
     plays: Any,
     row: Any,
     found: Any,
@@ -71,13 +69,15 @@ def judge_deal(
 ) -> None:
     """Judge one deal that was not thrown in, part by part in the order of play, in one reading of its auction."""
     first = count[0]
+    work, ours, theirs = room[0][0], room[1][0], room[1][1]
+    dealt, declared, revoked = work.dealt, work.declared, work.revoked
     read_hands(rules, deal, row, found, count, index)
     read_auction(rules, deal, calls, state, reading, row, found, count, index)
     read_contract(rules, deal, state, reading, row)
     check_thrown_in(rules, deal, state, found, count, index)
     if (rules.not_stated >> AUCTION_PART) & 1 == 0:
         compare_contract(rules, deal, state, found, count, index)
-    dealt = row.hands.copy()
+    dealt[:] = row.hands
     if row.contract == ABSENT:
         cannot(row, PLAY_PART, NO_CONTRACT)
         cannot(row, DECLARATIONS_PART, NO_CONTRACT)
@@ -93,19 +93,20 @@ def judge_deal(
         # What the plays add to a hand was dealt, all but the turned card that a seven was given for.
         added = row.hands[seat] & ~dealt[seat]
         if seat == deal.exchange_seat and 0 <= deal.turned < 32 and not rules.turned_to_taker:
-            added &= ~(1 << deal.turned)
+            added &= ~(1 << int(deal.turned))
         dealt[seat] |= added
     held = dealt[deal.exchange_seat] if deal.exchange_seat != ABSENT else 0
     judge_exchange(rules, deal, row, held, found, count, index)
     check_turned(rules, deal, row, dealt, found, count, index)
     compare_winners(rules, deal, row, found, count, index)
     believed = compare_points(rules, deal, row, plays, found, count, index)
-    n = read_announcements(rules, deal, row, dealt, declarations, entries, found, count, index)
+    n = read_announcements(rules, deal, row, work, declarations, entries, found, count, index)
     row.has_declared = row.reasons[DECLARATIONS_PART] == 0 or counts_nothing(rules, row.contract)
-    declared = np.zeros(SEATS, np.int64)
     count_declared(rules, row, entries, n, declared)
     row.declared[:] = declared
-    read_belotes(rules, deal, row, row.hands | dealt, plays, belotes, found, count, index)
+    for seat in range(SEATS):
+        work.either[seat] = row.hands[seat] | dealt[seat]
+    read_belotes(rules, deal, row, work.either, plays, belotes, found, count, index)
     row.hands[:] = dealt
     note_hands(rules, row, dealt)
     if (rules.not_stated >> SETTLEMENT) & 1:
@@ -119,19 +120,20 @@ def judge_deal(
     if not believed:
         cannot(row, CLAIMS_PART, NO_SCORE)
         return
-    revoked = np.zeros(SEATS, np.int64)
+    revoked[:] = 0
     for at in range(first, min(count[0], len(found))):
         if PART_OF[found[at].code] == PLAY_PART and found[at].seat != ABSENT:
             revoked[side_of(rules, found[at].seat)] = 1
-    penalised = compare_score(table, rules, deal, row, entries, n, running.hanging, revoked, found, count, index)
-    score = np.zeros(SEATS, np.int64)
-    result = np.zeros(RESULT, np.int64)
-    if reckon(rules, deal, row, entries, n, max(running.hanging, 0), OURS, score, result):
-        row.outcome = result[0]
+    settled = reckon(rules, deal, row, entries, n, max(running.hanging, 0), OURS, ours)
+    penalised = compare_score(
+        table, rules, deal, row, entries, n, running.hanging, revoked, settled, ours, theirs, found, count, index
+    )
+    if settled:
+        row.outcome = ours.outcome
         if running.hanging != ABSENT:
             row.has_score = 1
-            row.score[:] = score
-            row.hanging = result[1]
+            row.score[:] = ours.score
+            row.hanging = ours.hanging
             if penalised:
                 # A revoke costs points, and those that hang wait (open point A-43).
                 row.score[:] = deal.claim_score
@@ -158,6 +160,7 @@ def read_again(
     state: Any,
     running: Any,
     entries: Any,
+    room: Any,
     plays: Any,
     judged: Any,
     blank: Any,
@@ -192,6 +195,7 @@ def read_again(
             reading,
             running,
             entries,
+            room,
             plays,
             row,
             found,

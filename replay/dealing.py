@@ -48,12 +48,12 @@ def exchange_seven(rules: Rules, deal: Any, judged: Any) -> None:
     seat = deal.exchange_seat
     if seat == ABSENT or deal.turned < 0 or deal.turned >= 32 or judged.hands[seat] == 0:
         return
-    seven = (deal.turned & ~7) + SEVEN
+    seven = (int(deal.turned) & ~7) + SEVEN
     if judged.hands_known[seat] and (judged.hands[seat] >> seven) & 1 == 0:
         return
     if owner(rules, judged.hands, deal.turned) != ABSENT:
         return
-    judged.hands[seat] = (judged.hands[seat] & ~(1 << seven)) | (1 << deal.turned)
+    judged.hands[seat] = (judged.hands[seat] & ~(1 << seven)) | (1 << int(deal.turned))
 
 
 @rule
@@ -71,7 +71,7 @@ def judge_exchange(rules: Rules, deal: Any, judged: Any, held: int, found: Any, 
     if deal.turned < 0 or deal.turned >= 32:
         cannot(judged, EXCHANGE_PART, HANDS_INCOMPLETE)
         return
-    seven = (deal.turned & ~7) + SEVEN
+    seven = (int(deal.turned) & ~7) + SEVEN
     before_second = rules.deal_seven_exchange == BEFORE_SECOND_DEAL
     if not before_second:
         if judged.contract == ABSENT:

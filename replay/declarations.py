@@ -84,10 +84,13 @@ def note_held(judged: Any, seat: int, hand: int) -> None:
 
     Four sevens or eights are none (000:29-36, 002:27, 003:65).
     """
-    for rank in range(EIGHT + 1, 8):
-        four = carre_cards(rank)
-        if hand & four == four:
-            add_held(judged, seat, CARRE, four)
+    if hand & (hand >> 8) & (hand >> 16) & (hand >> 24) & 0xFC:
+        for rank in range(EIGHT + 1, 8):
+            four = carre_cards(rank)
+            if hand & four == four:
+                add_held(judged, seat, CARRE, four)
+    if hand & (hand >> 1) & (hand >> 2) & 0x3F3F3F3F == 0:
+        return  # no three cards of a suit follow each other
     for suit in range(4):
         top = 7
         while top >= SHORTEST - 1:

@@ -119,6 +119,17 @@ FINDING: Final = np.dtype(
     ]
 )
 
+WORK: Final = np.dtype(
+    [
+        (name, np.int64, (SEATS,))
+        for name in (
+            "dealt", "either", "declared", "revoked", "used", "runs_used", "announced", "strongest", "strongest_trump",
+            "score", "expected",
+        )
+    ]
+)  # fmt: skip
+"""Room for what is worked out of one deal, by seat or side."""
+
 
 class Frame(NamedTuple):
     """Deals of whole matches, in order, with their calls and announcements one after another."""

@@ -19,7 +19,8 @@ WRONG_PACKETS = number("deal.wrong-packets")
 def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> None:
     """Put the recorded hands into `judged.hands` as sets, say whether each is whole, and report what is wrong.
 
-    A hand is whole when it has as many different known cards as the deal gives (000:22, 001:7, 004:15).
+    A hand is whole when it has as many different known cards as the deal gives (000:22, 001:7, 004:15). One without a
+    card is not known.
     """
     players = rules.deal_players
     for seat in range(players):
@@ -51,7 +52,7 @@ def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, ind
     short_seat = ABSENT
     wrong = 0
     for seat in range(players):
-        if deal.hand_sizes[seat] != size:
+        if deal.hand_sizes[seat] != size and deal.hand_sizes[seat] != 0:
             wrong += 1
             short_seat = seat
         judged.hands_known[seat] = size_of(judged.hands[seat]) == size and deal.hand_sizes[seat] == size
@@ -68,7 +69,7 @@ def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, ind
         find(found, count, index, CARD_MISSING, short_seat, ABSENT, card, NO_CARDS)
     elif wrong > 0:
         for seat in range(players):
-            if deal.hand_sizes[seat] != size:
+            if deal.hand_sizes[seat] != size and deal.hand_sizes[seat] != 0:
                 at = find(found, count, index, HAND_SIZE, seat, ABSENT, NOTHING, NO_CARDS)
                 differ(found, at, deal.hand_sizes[seat], size)
     check_packets(rules, deal, found, count, index, size)

@@ -10,11 +10,12 @@ from replay.claims import nothing_claimed
 from replay.contest import ENTERED, ENTRIES
 from replay.deal import clear, is_doubtful, judge_deal, read_again
 from replay.findings import ABSENT, CLAIMS_PART, NOT_STATED, cannot, close
-from replay.frame import FINDING, JUDGED, PLAYS, Frame
+from replay.frame import FINDING, JUDGED, PLAYS, WORK, Frame
 from replay.hands import read_hands
 from replay.jit import rule
 from replay.judgement import PARTS, Outcome
 from replay.running import RUNNING, check_thrown_in, close_deal, is_thrown_in, open_deal, start_match
+from replay.settlement import ACCOUNT
 from replay.violations import PART_OF
 
 ENGINE: Final = "4"
@@ -38,9 +39,12 @@ def judge(
     """Judge deals in order of match and number; `table` holds the rulesets that they name by index.
 
     Fills one row of `judged` a deal and writes findings to `found`; `count[0]` says how many there are. `scratch`
-    is room for one auction, one running match and one contest, and a row of `judged` with nothing in it.
+    is room for one auction, one running match and one contest, a row of `judged` with nothing in it, what is worked
+    out of a deal, and two accounts.
     """
     state, running, entries, blank = scratch[0][0], scratch[1][0], scratch[2], scratch[3]
+    room = (scratch[4], scratch[5])
+    work = scratch[4][0]
     reasons = np.zeros(len(PARTS), np.int64)
     plays = np.full(PLAYS + 1, NOTHING, np.int64)
     for index in range(len(deals)):
@@ -74,6 +78,7 @@ def judge(
                 AS_CALLED,
                 running,
                 entries,
+                room,
                 plays,
                 row,
                 found,
@@ -91,6 +96,7 @@ def judge(
                     state,
                     running,
                     entries,
+                    room,
                     plays,
                     judged,
                     blank,
@@ -101,7 +107,7 @@ def judge(
                     reasons,
                 )
         nothing_claimed(deal, row)
-        close_deal(rules, deal, running, row, found, count, index)
+        close_deal(rules, deal, running, row, work, found, count, index)
         for at in range(first, min(count[0], len(found))):
             part = PART_OF[found[at].code]
             if (rules.not_stated >> part) & 1 and part != CLAIMS_PART:
@@ -109,13 +115,13 @@ def judge(
         close(rules, row, found, first, count[0])
 
 
+_SCRATCH: Final = ((1, AUCTION), (1, RUNNING), (ENTRIES, ENTERED), (1, JUDGED), (1, WORK), (2, ACCOUNT))
+
+
 def judge_frame(deals: Frame, table: Any) -> tuple[Any, Any]:
     """Judge a frame of whole matches; the rows of JUDGED, one a deal, and of FINDING, in order."""
     judged: Any = np.zeros(len(deals.deals), JUDGED).view(np.recarray)
-    scratch = tuple(
-        np.zeros(size, kind).view(np.recarray)
-        for size, kind in ((1, AUCTION), (1, RUNNING), (ENTRIES, ENTERED), (1, JUDGED))
-    )
+    scratch = tuple(np.zeros(size, kind).view(np.recarray) for size, kind in _SCRATCH)
     size = 64 + len(deals.deals)
     while True:
         found: Any = np.zeros(size, FINDING).view(np.recarray)

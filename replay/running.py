@@ -151,14 +151,17 @@ def open_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, co
 
 
 @rule
-def close_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, count: Any, index: int) -> None:
+def close_deal(
+    rules: Rules, deal: Any, running: Any, judged: Any, work: Any, found: Any, count: Any, index: int
+) -> None:
     """Add the deal up: totals against the record's, hanging points, the end of the match, the next dealer."""
     if deal.ended == STOPPED:
         # What a claim is worth hangs on the totals before the deal: it has no score of its own.
         stop_match(rules, deal, running, judged, found, count, index)
         running.dealer = ABSENT
         return
-    score = judged.score.copy()
+    score, expected = work.score, work.expected
+    score[:] = judged.score
     scored = judged.has_score == 1
     if deal.claim_has_score:
         score[:] = deal.claim_score
@@ -166,7 +169,7 @@ def close_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, c
     thrown_in = judged.outcome == THROWN_IN
     if not scored and not thrown_in:
         running.totals_known = 0
-    expected = running.totals.copy()
+    expected[:] = running.totals
     for side in range(rules.sides):
         if scored:
             expected[side] += score[side]
@@ -183,11 +186,21 @@ def close_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, c
             running.dealer_by = AFTER_THROWN_IN
         elif judged.taker != ABSENT and (scored or judged.has_points):
             running.dealer = next_dealer(rules, deal.dealer, judged.taker, score)
-            best = score[: rules.sides].max()
-            several = (score[: rules.sides] == best).sum() > 1
             running.dealer_by = NEXT_DEALER
-            if several and rules.deal_next_dealer == NEXT_TOP_SCORER:
+            if rules.deal_next_dealer == NEXT_TOP_SCORER and several_best(rules, score):
                 running.dealer_by = TOP_SCORER
+
+
+@rule
+def several_best(rules: Rules, score: Any) -> bool:
+    """Whether several sides wrote most."""
+    best = score[0]
+    for side in range(1, rules.sides):
+        best = max(best, score[side])
+    n = 0
+    for side in range(rules.sides):
+        n += score[side] == best
+    return n > 1
 
 
 @rule

@@ -1,5 +1,6 @@
 """Settlement: what each side writes for a deal, and what hangs, from its points and the contract."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -8,7 +9,7 @@ from replay.cards import ALL_TRUMP, LAST_TRICK, NO_TRUMP
 from replay.compiled import Rules
 from replay.findings import ABSENT
 from replay.frame import SEATS
-from replay.jit import constant, rule
+from replay.jit import rule
 from replay.judgement import Outcome
 from replay.knobs import code
 from replay.record import CAPOT_BID
@@ -16,10 +17,23 @@ from replay.record import CAPOT_BID
 MADE, INSIDE, HANGING = int(Outcome.MADE), int(Outcome.INSIDE), int(Outcome.HANGING)
 STYLE_LADDER = code("auction.style", "ladder")
 STYLE_POINTS = code("auction.style", "points")
-RAW: Final = constant(2)
-"""Where the raw points by side begin in the result of a settlement, after outcome and hanging points."""
-RESULT: Final = 2 + SEATS
-"""How many numbers a settlement answers with, besides the scores."""
+ACCOUNT: Final = np.dtype(
+    [
+        ("cards", np.int64, (SEATS,)),  # by side, with the last trick; so below
+        ("tricks", np.int64, (SEATS,)),
+        ("counted", np.int64, (SEATS,)),  # tricks as they tell a capot
+        ("declared", np.int64, (SEATS,)),
+        ("belote", np.int64, (SEATS,)),
+        ("kept", np.int64, (SEATS,)),  # the belote that a side writes in the end
+        ("bonus", np.int64, (SEATS,)),  # of a capot
+        ("raw", np.int64, (SEATS,)),  # all points, before they are rounded and multiplied
+        ("score", np.int64, (SEATS,)),
+        ("last", np.int64),  # the side that took the last trick
+        ("outcome", np.int64),
+        ("hanging", np.int64),  # points that hang afterwards
+    ]
+)
+"""What a deal is settled from, and what comes of it: points that are not counted are taken away on the way."""
 PACK_POINTS = 152
 """The card points of a pack in a suit contract."""
 OTHER_PACK_POINTS = (120, 248)
@@ -95,9 +109,11 @@ def scale(rules: Rules, contract: int, cards: Any, last: int) -> None:
 
 
 @rule
-def counted_tricks(rules: Rules, cards: Any, tricks: Any) -> Any:
-    """Tricks by side as they tell a capot: where points tell it, a side without any counts as one without a trick."""
-    counted = tricks.copy()
+def count_tricks(rules: Rules, account: Any) -> None:
+    """Count tricks as they tell a capot: where points tell it, a side without any counts as one without a trick."""
+    cards, counted = account.cards, account.counted
+    for side in range(SEATS):
+        counted[side] = account.tricks[side]
     if rules.settlement_capot_by == BY_POINTS:
         scoring = 0
         for side in range(rules.sides):
@@ -107,7 +123,6 @@ def counted_tricks(rules: Rules, cards: Any, tricks: Any) -> Any:
                 counted[side] = 0
             elif scoring == 1:
                 counted[side] = rules.hand_size
-    return counted
 
 
 @rule
@@ -119,75 +134,83 @@ def times_of(rules: Rules, doubled: int) -> int:
 
 
 @rule
-def settle(
+def settle(rules: Rules, contract: int, taker: int, level: int, doubled: int, hanging_in: int, account: Any) -> None:
+    """Write each side's score, the outcome, what hangs afterwards and the raw points into the account.
+
+    `taker` is a side; `level` the points of the bid, or CAPOT_BID. The account has what was counted before sides
+    without a trick lose theirs.
+    """
+    raw, score, bonus, belote = account.raw, account.score, account.bonus, account.belote
+    if is_scaled(rules, contract):
+        scale(rules, contract, account.cards, account.last)
+    without_tricks(rules, account.tricks, account.declared, belote)
+    bonus[:] = 0
+    count_tricks(rules, account)
+    share_out(rules, account.counted, rules.settlement_capot, bonus)
+    if rules.auction_style == STYLE_POINTS:
+        settle_bid(rules, contract, taker, level, doubled, account)
+        enter_capot(rules, contract, bonus, score)
+        account.hanging = hanging_in
+        return
+    twice = 2 if contract == NO_TRUMP and rules.auction_style == STYLE_LADDER else 1
+    times_bonus = twice if rules.settlement_no_trump_doubles == CAPOT_DOUBLES else 1
+    for side in range(SEATS):
+        bonus[side] *= times_bonus
+        raw[side] = 0
+        score[side] = 0
+        if side < rules.sides:
+            raw[side] = account.cards[side] * twice + account.declared[side]
+            if rules.settlement_belote_decides:
+                raw[side] += belote[side]
+            if rules.settlement_capot_when == CAPOT_RAW:
+                raw[side] += bonus[side]
+    account.outcome = outcome(rules, taker, raw)
+    account.hanging = hanging_in
+    own = rules.settlement_doubling == OWN
+    times = times_of(rules, doubled) if rules.auction_style == STYLE_LADDER or rules.auction_doubling == NOTED else 1
+    if account.outcome == HANGING:
+        times = 1 if own else times
+        account.hanging += hang(rules, contract, taker, times, raw, score)
+    else:
+        if account.outcome == MADE:
+            write_made(rules, contract, taker, times, raw, score)
+        else:
+            lost = belote[taker] if rules.settlement_belote_decides else 0
+            write_inside(rules, contract, taker, times, raw, lost, score)
+        winner = taker if account.outcome == MADE else highest(rules, taker, raw)
+        if winner != ABSENT:
+            # Who wins the next decided deal collects what hung, undoubled (001:27, 002:57, 003:41, 004:29).
+            score[winner] += hanging_in * (times if own else 1)
+            account.hanging = 0
+    if not rules.settlement_belote_decides:
+        for side in range(rules.sides):
+            raw[side] += belote[side]
+            won = own and account.outcome != HANGING and (side == taker) == (account.outcome == MADE)
+            score[side] += rounded(rules, contract, belote[side]) * (times if won else 1)
+    enter_capot(rules, contract, bonus, score)
+
+
+def settled(
     rules: Rules,
     contract: int,
     taker: int,
     level: int,
     doubled: int,
-    points: Any,
-    tricks: Any,
-    last: int,
-    declarations: Any,
-    belotes: Any,
     hanging_in: int,
-    score: Any,
-    result: Any,
-) -> None:
-    """Write each side's score into `score`; outcome, points that hang afterwards and raw points by side into `result`.
-
-    `taker` is a side; `level` the points of the bid, or CAPOT_BID; `points` are card points with the last trick,
-    which side `last` took; `declarations` and `belotes` what was counted before sides without a trick lose theirs.
-    """
-    sides = rules.sides
-    declared = declarations[:SEATS].copy()
-    belote = belotes[:SEATS].copy()
-    cards = points[:SEATS].copy()
-    if is_scaled(rules, contract):
-        scale(rules, contract, cards, last)
-    without_tricks(rules, tricks, declared, belote)
-    bonus = np.zeros(SEATS, np.int64)
-    counted = counted_tricks(rules, cards, tricks)
-    share_out(rules, counted, rules.settlement_capot, bonus)
-    if rules.auction_style == STYLE_POINTS:
-        settle_bid(rules, contract, taker, level, doubled, cards, counted, declared, belote, bonus, score, result)
-        enter_capot(rules, contract, bonus, score)
-        result[1] = hanging_in
-        return
-    twice = 2 if contract == NO_TRUMP and rules.auction_style == STYLE_LADDER else 1
-    bonus *= twice if rules.settlement_no_trump_doubles == CAPOT_DOUBLES else 1
-    raw = np.zeros(SEATS, np.int64)
-    for side in range(sides):
-        raw[side] = cards[side] * twice + declared[side]
-        if rules.settlement_belote_decides:
-            raw[side] += belote[side]
-        if rules.settlement_capot_when == CAPOT_RAW:
-            raw[side] += bonus[side]
-        result[RAW + side] = raw[side] if rules.settlement_belote_decides else raw[side] + belote[side]
-    result[0] = outcome(rules, taker, raw)
-    result[1] = hanging_in
-    own = rules.settlement_doubling == OWN
-    times = times_of(rules, doubled) if rules.auction_style == STYLE_LADDER or rules.auction_doubling == NOTED else 1
-    score[:] = 0
-    if result[0] == HANGING:
-        times = 1 if own else times
-        result[1] += hang(rules, contract, taker, times, raw, score)
-    else:
-        if result[0] == MADE:
-            write_made(rules, contract, taker, times, raw, score)
-        else:
-            lost = belote[taker] if rules.settlement_belote_decides else 0
-            write_inside(rules, contract, taker, times, raw, lost, score)
-        winner = taker if result[0] == MADE else highest(rules, taker, raw)
-        if winner != ABSENT:
-            # Who wins the next decided deal collects what hung, undoubled (001:27, 002:57, 003:41, 004:29).
-            score[winner] += hanging_in * (times if own else 1)
-            result[1] = 0
-    if not rules.settlement_belote_decides:
-        for side in range(sides):
-            won = own and result[0] != HANGING and (side == taker) == (result[0] == MADE)
-            score[side] += rounded(rules, contract, belote[side]) * (times if won else 1)
-    enter_capot(rules, contract, bonus, score)
+    *,
+    cards: Sequence[int],
+    tricks: Sequence[int],
+    declared: Sequence[int],
+    belote: Sequence[int],
+    last: int,
+) -> Any:
+    """The account of one deal, settled from its points by side; `last` is the side that took the last trick."""
+    account: Any = np.zeros(1, ACCOUNT).view(np.recarray)[0]
+    account.last = last
+    for name, numbers in (("cards", cards), ("tricks", tricks), ("declared", declared), ("belote", belote)):
+        account[name][: len(numbers)] = numbers
+    settle(rules, contract, taker, level, doubled, hanging_in, account)
+    return account
 
 
 @rule
@@ -199,22 +222,19 @@ def enter_capot(rules: Rules, contract: int, bonus: Any, score: Any) -> None:
 
 
 @rule
-def settle_revoke(
-    rules: Rules, contract: int, revoked: Any, tricks: Any, result: Any, hanging_in: int, score: Any
-) -> None:
+def settle_revoke(rules: Rules, contract: int, revoked: Any, account: Any, score: Any) -> None:
     """What is written after a revoke that costs points: the penalty instead of all one's own; the others their own.
 
-    `result` is that of the ordinary settlement; points that hang wait (002:67, open point A-43).
+    The account is that of the ordinary settlement; points that hang wait (002:67, open point A-43).
     """
-    bonus = np.zeros(SEATS, np.int64)
-    share_out(rules, tricks, rules.settlement_capot, bonus)
+    account.bonus[:] = 0
+    share_out(rules, account.tricks, rules.settlement_capot, account.bonus)
     for side in range(rules.sides):
-        score[side] = rounded(rules, contract, result[RAW + side])
-    enter_capot(rules, contract, bonus, score)
+        score[side] = rounded(rules, contract, account.raw[side])
+    enter_capot(rules, contract, account.bonus, score)
     for side in range(rules.sides):
         if revoked[side]:
             score[side] = -rules.match_revoke_penalty
-    result[1] = hanging_in
 
 
 @rule
@@ -243,6 +263,15 @@ def highest(rules: Rules, taker: int, raw: Any) -> int:
 
 
 @rule
+def total(numbers: Any) -> int:
+    """The numbers of all sides together."""
+    out = 0
+    for side in range(SEATS):
+        out += numbers[side]
+    return out
+
+
+@rule
 def write_made(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: Any) -> None:
     """Each side writes its own; of a doubled deal the winner writes all (003:34, 004:30), or his own so many times."""
     if times == 1 or rules.settlement_doubling == OWN:
@@ -250,7 +279,7 @@ def write_made(rules: Rules, contract: int, taker: int, times: int, raw: Any, sc
         round_sums(rules, contract, score)
         score[taker] *= times
         return
-    score[taker] = rounded(rules, contract, raw.sum()) * times
+    score[taker] = rounded(rules, contract, total(raw)) * times
 
 
 @rule
@@ -286,7 +315,7 @@ def hang(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: A
     On the digit that one of two sums rounds up, what hangs goes up and what is written down.
     """
     if times > 1:
-        return rounded(rules, contract, raw.sum()) * times
+        return rounded(rules, contract, total(raw)) * times
     for side in range(rules.sides):
         score[side] = 0 if side == taker else raw[side]
     round_written(rules, contract, taker, score)
@@ -351,20 +380,7 @@ def round_sums(rules: Rules, contract: int, sums: Any) -> None:
 
 
 @rule
-def settle_bid(
-    rules: Rules,
-    contract: int,
-    taker: int,
-    level: int,
-    doubled: int,
-    cards: Any,
-    tricks: Any,
-    declared: Any,
-    belote: Any,
-    bonus: Any,
-    score: Any,
-    result: Any,
-) -> None:
+def settle_bid(rules: Rules, contract: int, taker: int, level: int, doubled: int, account: Any) -> None:
     """Settle a points auction: the bid must be reached and is written with the points (004:52, 004:54).
 
     Made: own points and bid, the defence its own. Failed: the defence writes a whole deal, the bid and all
@@ -373,35 +389,35 @@ def settle_bid(
     """
     bid = CAPOT_BID_POINTS if level == CAPOT_BID else level // 10 * 10
     times = times_of(rules, doubled)
-    raw = cards + declared + belote
-    if rules.settlement_capot_when == CAPOT_RAW:
-        raw += bonus
-    for side in range(rules.sides):
-        result[RAW + side] = raw[side]
-    made = is_made(rules, taker, level, cards, tricks, raw - belote * (not rules.settlement_belote_decides))
-    result[0] = MADE if made else INSIDE
+    raw, score, belote, kept = account.raw, account.score, account.belote, account.kept
+    for side in range(SEATS):
+        raw[side] = account.cards[side] + account.declared[side] + belote[side]
+        if rules.settlement_capot_when == CAPOT_RAW:
+            raw[side] += account.bonus[side]
+        score[side] = 0
+        kept[side] = belote[side]
+    made = is_made(rules, taker, level, account)
+    account.outcome = MADE if made else INSIDE
     swept = level == CAPOT_BID
     for side in range(rules.sides):
-        swept = swept or ((side == taker) == made and tricks[side] == rules.hand_size)
-    whole = cards.sum() + declared.sum()
-    if is_scaled(rules, contract):
-        # Each side's points were brought to whole ones by itself; together they are those of a suit contract.
-        whole = PACK_POINTS + LAST_TRICK + declared.sum()
+        swept = swept or ((side == taker) == made and account.counted[side] == rules.hand_size)
+    # Where each side's points were brought to whole ones by itself, together they are those of a suit contract.
+    cards = PACK_POINTS + LAST_TRICK if is_scaled(rules, contract) else total(account.cards)
+    whole = cards + total(account.declared)
     if swept and rules.settlement_capot_when == CAPOT_RAW and (made or rules.settlement_inside_capot):
         whole += rules.settlement_capot
-    lost = belote[:SEATS].copy()
     if not made and not rules.settlement_belote_kept and rules.settlement_belote_decides:
         whole += belote[taker]
-        lost[taker] = 0
+        kept[taker] = 0
     if made and doubled > 1 and rules.settlement_doubled_belote != KEEP_DOUBLED and rules.settlement_belote_decides:
         for side in range(rules.sides):
             if side != taker:
                 if rules.settlement_doubled_belote == TRANSFER_DOUBLED:
                     whole += belote[side]
-                lost[side] = 0
+                kept[side] = 0
     if made and rules.settlement_doubling == OWN:
         # What the others lost to him comes to his own points.
-        given = belote.sum() - lost.sum() if rules.settlement_doubled_belote == TRANSFER_DOUBLED else 0
+        given = total(belote) - total(kept) if rules.settlement_doubled_belote == TRANSFER_DOUBLED else 0
         whole = raw[taker] - belote[taker] + given
     for side in range(rules.sides):
         if made and doubled == 1:
@@ -409,20 +425,27 @@ def settle_bid(
         elif (side == taker) == made:
             share = whole + bid * (times if rules.settlement_doubling == BID else 1)
             share = share if made else share // (rules.sides - 1)
-            score[side] = rounded(rules, contract, share + lost[side])
+            score[side] = rounded(rules, contract, share + kept[side])
             score[side] *= 1 if rules.settlement_doubling == BID else times
         else:
-            score[side] = rounded(rules, contract, lost[side])
+            score[side] = rounded(rules, contract, kept[side])
 
 
 @rule
-def is_made(rules: Rules, taker: int, level: int, cards: Any, tricks: Any, raw: Any) -> bool:
+def is_made(rules: Rules, taker: int, level: int, account: Any) -> bool:
     """Whether a bid of points is made: capot with every trick, points with as many and with what else they need."""
     if level == CAPOT_BID:
-        return bool(tricks[taker] == rules.hand_size)
-    if rules.settlement_bid_needs == NEEDS_HALF and cards[taker] < LEAST_CARD_POINTS:
+        return bool(account.counted[taker] == rules.hand_size)
+    if rules.settlement_bid_needs == NEEDS_HALF and account.cards[taker] < LEAST_CARD_POINTS:
         return False
+    own = decisive(rules, account, taker)
     for side in range(rules.sides):
-        if rules.settlement_bid_needs == NEEDS_MORE and side != taker and raw[side] >= raw[taker]:
+        if rules.settlement_bid_needs == NEEDS_MORE and side != taker and decisive(rules, account, side) >= own:
             return False
-    return bool(raw[taker] >= level)
+    return own >= level
+
+
+@rule
+def decisive(rules: Rules, account: Any, side: int) -> int:
+    """The raw points of a side that decide about a bid: with its belote, or without."""
+    return int(account.raw[side] - (0 if rules.settlement_belote_decides else account.belote[side]))

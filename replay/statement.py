@@ -1,17 +1,16 @@
 """The statement of a deal: how its score comes about, line by line, beside what the record says."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from replay.cards import LAST_TRICK, NO_TRUMP
-from replay.findings import ABSENT
 from replay.frame import SEATS
 from replay.judgement import Judgement, Outcome
 from replay.record import CAPOT_BID, Deal
 from replay.rulesets import Ruleset
-from replay.settlement import CAPOT_BID_POINTS, RAW, RESULT, settle, settle_revoke, share_out, without_tricks
+from replay.settlement import CAPOT_BID_POINTS, settle_revoke, settled, share_out, without_tricks
 
 Line = tuple[str, ...]
 """A label, and a value for each side."""
@@ -113,12 +112,11 @@ def _score(deal: Deal, ruleset: Ruleset, judgement: Judgement) -> list[tuple[str
 
 def _written(ruleset: Ruleset, judgement: Judgement) -> tuple[list[int], list[int]] | None:
     """Each side's score without points that hung, and its raw points; None where something is not known."""
-    settled = _settled(ruleset, judgement)
-    if settled is None:
+    account = _settled(ruleset, judgement)
+    if account is None:
         return None
-    score, result = settled
     n = ruleset.sides
-    return list(score[:n]), list(result[RAW : RAW + n])
+    return list(account.score[:n]), list(account.raw[:n])
 
 
 def penalised(ruleset: Ruleset, judgement: Judgement, seat: int) -> tuple[int, ...] | None:
@@ -126,38 +124,24 @@ def penalised(ruleset: Ruleset, judgement: Judgement, seat: int) -> tuple[int, .
 
     Points that hang wait, as open point A-43 has it.
     """
-    settled = _settled(ruleset, judgement)
-    if settled is None or ruleset.rules.match_revoke_penalty == 0:
+    account = _settled(ruleset, judgement)
+    if account is None or ruleset.rules.match_revoke_penalty == 0:
         return None
-    score, result = settled
-    revoked = _array([int(_side(ruleset, seat) == side) for side in range(ruleset.sides)])
-    settle_revoke(ruleset.rules, judgement.contract or 0, revoked, _array(judgement.tricks or ()), result, 0, score)
+    revoked, score = _array([int(_side(ruleset, seat) == side) for side in range(ruleset.sides)]), _array(())
+    settle_revoke(ruleset.rules, judgement.contract or 0, revoked, account, score)
     return tuple(int(each) for each in score[: ruleset.sides])
 
 
-def _settled(ruleset: Ruleset, judgement: Judgement) -> tuple[Numbers, Numbers] | None:
-    """Scores and result of the settlement without points that hung; None where something is not known."""
+def _settled(ruleset: Ruleset, judgement: Judgement) -> Any:
+    """The account settled without points that hung; None where something is not known."""
     counted = _stock(ruleset, judgement)
     if counted is None or judgement.contract is None or judgement.taker is None or judgement.outcome == Outcome.UNKNOWN:
         return None
-    assert judgement.points is not None
-    score, result = np.zeros(SEATS, np.int64), np.zeros(RESULT, np.int64)
-    settle(
-        ruleset.rules,
-        judgement.contract,
-        _side(ruleset, judgement.taker),
-        judgement.level or 1,
-        judgement.doubled,
-        _array(judgement.points),
-        _array(judgement.tricks or ()),
-        _side(ruleset, judgement.winners[-1]) if judgement.winners else ABSENT,
-        _array(judgement.declared or ()),
-        _array(judgement.belote or ()),
-        0,
-        score,
-        result,
-    )
-    return score, result
+    return settled(
+        ruleset.rules, judgement.contract, _side(ruleset, judgement.taker), judgement.level or 1, judgement.doubled, 0,
+        cards=judgement.points or (), tricks=judgement.tricks or (), declared=judgement.declared or (),
+        belote=judgement.belote or (), last=_side(ruleset, judgement.winners[-1]) if judgement.winners else 0,
+    )  # fmt: skip
 
 
 def _array(numbers: Sequence[int]) -> Numbers:

@@ -16,7 +16,7 @@ from replay.law import legal, winning
 from replay.match import match_winner
 from replay.record import CAPOT_BID
 from replay.rulesets import Ruleset
-from replay.settlement import RESULT, settle
+from replay.settlement import settled
 
 
 def legal_cards(ruleset: Ruleset, contract: str, trick: Sequence[str], hand: Sequence[str]) -> list[str]:
@@ -85,27 +85,16 @@ def deal_score(
     cards = _by_side(card_points)
     cards[last_trick_side] += LAST_TRICK
     level = CAPOT_BID if bid == "capot" else int(bid or 0)
-    score, result = np.zeros(SEATS, np.int64), np.zeros(RESULT, np.int64)
-    settle(
-        ruleset.rules,
-        CONTRACTS.index(contract),
-        taker_side,
-        level,
-        multiplier,
-        cards,
-        _by_side(tricks or (1,) * ruleset.sides),
-        last_trick_side,
-        _by_side(declarations or ()),
-        _by_side(belote or ()),
-        hanging_in,
-        score,
-        result,
-    )
-    outcome = Outcome(int(result[0])).name.lower()
+    account = settled(
+        ruleset.rules, CONTRACTS.index(contract), taker_side, level, multiplier, hanging_in,
+        cards=cards, tricks=tricks or (1,) * ruleset.sides, declared=declarations or (), belote=belote or (),
+        last=last_trick_side,
+    )  # fmt: skip
+    outcome = Outcome(int(account.outcome)).name.lower()
     if multiplier > 1 and ruleset.values["auction.style"] == "ladder" and outcome != "hanging":
         outcome = "doubled"
-    recorded = [int(each) for each in score[: ruleset.sides]]
-    return {"recorded": recorded, "hanging_out": int(result[1]), "outcome": outcome}
+    recorded = [int(each) for each in account.score[: ruleset.sides]]
+    return {"recorded": recorded, "hanging_out": int(account.hanging), "outcome": outcome}
 
 
 def match_end(

@@ -88,6 +88,7 @@ def main() -> None:
         "seat-dark": (faulty, 20, (1280, 900, "dark"), [choose("hands", "0"), choose("index", "ru"), four_colours]),
         "phone": (faulty, fault(faulty), (320, 1180, "light"), []),
         "sheet": (faulty, 0, (800, 1100, "light"), [printed]),
+        "match": (coinche, len(coinche["steps"]) - 1, (1280, 1100, "light"), []),
     }
     FOLDER.mkdir(exist_ok=True)
     wanted = sys.argv[1:] or [*shots, "dashboard"]
@@ -96,7 +97,8 @@ def main() -> None:
         for name in (each for each in wanted if each in shots):
             data, step, (width, height, scheme), actions = shots[name]
             path = Path(place, f"{name}.html")
-            path.write_text(page(data), encoding="utf-8")
+            beside = {each["address"]: f"{each['number']}.html" for each in data["match"]}
+            path.write_text(page(data, beside if name == "match" else None), encoding="utf-8")
             context = browser.new_context(
                 viewport={"width": width, "height": height}, color_scheme=scheme, bypass_csp=name == "sheet",
                 device_scale_factor=2 if width < 400 else 1,
@@ -123,6 +125,11 @@ def dashboard(browser: Any, place: Path) -> None:
         opened.locator("[data-part=viewer][data-at='8']").wait_for(timeout=60_000)
         opened.wait_for_load_state("networkidle")
         take(opened, FOLDER / "dashboard.webp")
+        opened.goto(f"http://localhost:{port}/violations?lang=fr")
+        opened.get_by_role("heading", name="Infractions").wait_for(timeout=60_000)
+        # The icons' font comes last.
+        opened.wait_for_timeout(2_000)
+        take(opened, FOLDER / "dashboard-french.webp")
 
 
 if __name__ == "__main__":

@@ -37,6 +37,10 @@ COMMANDS = [
     "rules check",
     "rules perft",
     "rules explain",
+    "rulings",
+    "rulings mark",
+    "rulings list",
+    "rulings undo",
     "demo",
     "doctor",
     "simulate",
@@ -97,9 +101,9 @@ def test_every_command_is_helped_here() -> None:
 
 
 def test_every_command_takes_a_store() -> None:
-    from rebelote.cli import cli, players, rules
+    from rebelote.cli import cli, players, rules, rulings
 
-    groups = (rules, players)
+    groups = (rules, players, rulings)
     for command in [*cli.commands.values(), *(each for group in groups for each in group.commands.values())]:
         if command not in groups:
             assert "--store" in {name for option in command.params for name in option.opts}, command.name

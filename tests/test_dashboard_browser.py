@@ -145,6 +145,19 @@ def test_from_a_mark_to_its_deals_and_to_one_of_them(page: Any, address: str) ->
     assert page.get_by_text("Bidding success", exact=False).count()
 
 
+def test_a_chosen_outcome_of_a_mark_stands_in_the_address(page: Any, address: str) -> None:
+    page.goto(f"{address}/deals?figure=bidding&by=ruleset&group=fr4-001&which=no")
+    chosen = page.get_by_text("not: made", exact=True)
+    chosen.wait_for(timeout=PATIENCE)
+    said = chosen.evaluate("each => each.closest('button, label, [role=radio]').outerHTML.split('>')[0]")
+    assert 'checked="true"' in said or "Active" in said or "data-selected" in said, said
+    page.get_by_text("made", exact=True).click()
+    page.wait_for_url(re.compile("which=yes"), timeout=PATIENCE)
+    page.get_by_role("button", name="Find others").click()
+    page.get_by_role("combobox", name="Outcome").wait_for(timeout=PATIENCE)
+    assert "figure=" not in page.url
+
+
 @pytest.mark.parametrize("path", ["players", "pairs", "matches", "deals", "audit", "imports"])
 def test_hostile_names_stay_text_on_every_page(page: Any, address: str, path: str) -> None:
     page.goto(f"{address}/{path}")

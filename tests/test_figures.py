@@ -164,7 +164,7 @@ def changed(tmp_path: Path) -> Callable[[str], duckdb.DuckDBPyConnection]:
 @pytest.mark.parametrize("level", [82, 120, 162, 1000])
 def test_a_bid_of_points_needs_its_points(changed: Any, level: int) -> None:
     """Where no settlement is judged, more than the defence is not enough; capot needs every trick."""
-    with changed(f"update verdict set level = {level}, outcome = 0") as connection:
+    with changed(f"update judgement set level = {level}, outcome = 0") as connection:
         found = compute(connection, FIGURES["bidding"], "contract", facts="fact_scan")
         expected = 0
         for points, tricks, taker in connection.execute("select points, tricks, taker from verdict").fetchall():
@@ -174,7 +174,7 @@ def test_a_bid_of_points_needs_its_points(changed: Any, level: int) -> None:
 
 
 def test_verdicts_under_other_rulesets_are_never_added_up(changed: Any) -> None:
-    with changed("insert into verdict select * replace (false as is_primary) from verdict") as doubled:
+    with changed("insert into judgement select * replace (false as is_primary) from judgement") as doubled:
         for figure in FIGURES.values():
             for split in list(figure.splits)[:1]:
                 found = compute(doubled, figure, split, facts="fact_scan")

@@ -221,7 +221,8 @@ def test_every_figure_is_had_by_name(store: Path, name: str) -> None:
     if name in FIGURES:
         with reader(store) as connection:
             again = compute(connection, FIGURES[name], next(iter(FIGURES[name].splits)))
-        assert found.drop("group").equals(again.drop("group"))
+        # Players and files come with the most counted first, everything else in order of its groups.
+        assert sorted(map(repr, found.drop("group").rows())) == sorted(map(repr, again.drop("group").rows()))
     assert len(known()[name]) > 20
 
 

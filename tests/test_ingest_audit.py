@@ -162,7 +162,7 @@ def test_a_new_version_of_the_engine_makes_all_due(store: Path, monkeypatch: pyt
 
 def test_a_new_deal_makes_its_whole_match_due(store: Path, tmp_path: Path) -> None:
     with writer(store) as publisher:
-        publisher.connection.execute("update verdict set engine = 'old'")
+        publisher.connection.execute("update judgement set engine = 'old'")
     path = tmp_path / "sixth.jsonl"
     path.write_text(json.dumps({**json.loads(WHOLE), "match": "faults-fr4-001", "deal": 6}), encoding="utf-8")
     load([path], store=store)

@@ -269,7 +269,8 @@ def test_a_name_that_is_no_text_is_spelled_out(tmp_path: Path) -> None:
 def test_one_player_at_several_seats_is_loaded_and_said(tmp_path: Path) -> None:
     path = tmp_path / "n.jsonl"
     record = json.loads(WHOLE) | {"players": [{"id": each} for each in ("anna", "boris", "anna", "anna")]}
-    path.write_text("\n".join(json.dumps(record | {"deal": number}) for number in (1, 2)))
+    again = record | {"players": [{"id": each} for each in ("anna", "anna", "chloe", "dana")]}
+    path.write_text("\n".join(json.dumps(each | {"deal": number}) for number, each in enumerate((record, again), 1)))
     report = load(path, store=tmp_path / "store.duckdb", audit=False)
     assert (report.deals, report.forgiven) == (2, 1)
     assert '"anna" sits at 3 seats' in str(report.notices[0])

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -127,6 +128,10 @@ def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
         publisher.connection.execute("update meta set value = '99' where key = 'schema'")
     with pytest.raises(WrongUse, match="a store of version 99"), writer(later):
         pass
+    (publish.folder(later) / "1.duckdb").write_bytes(later.read_bytes())
+    shutil.copystat(later, publish.folder(later) / "1.duckdb")
+    with pytest.raises(WrongUse, match=r"later\.duckdb is a store of version 99"):
+        publish.reader(later)
     with pytest.raises(WrongUse, match="make it first"), writer(tmp_path / "none" / "store.duckdb"):
         pass
 
@@ -230,3 +235,22 @@ def test_a_deal_comes_out_of_the_store_as_it_went_in(given_deals: list[Deal]) ->
         assert load([path], store=store, audit=False).new == len(given_deals)
         for each in given_deals:
             assert read.deal(store, each.match, each.number) == each
+
+
+def test_a_snapshot_that_stays_open_is_never_an_old_one(tmp_path: Path) -> None:
+    """A store that is made anew counts its snapshots from 1 again, and DuckDB would serve the old file."""
+    store, night = tmp_path / "store.duckdb", tmp_path / "night.jsonl"
+    for contract in ("H", "S"):
+        record = WHOLE.replace(b'"contract":"H"', b'"contract":"%s"' % contract.encode())
+        night.write_bytes(record)
+        load(night, store=store, audit=False)
+        assert read.deal(store, "m", 1) == decode(record)
+        with pytest.raises(WrongUse):
+            read.deal(store, "m", 2)
+        night.write_bytes(record.replace(b'"deal":1', b'"deal":2'))
+        load(night, store=store, audit=False)
+        assert [each.deal.number for each in read.judged_match(store, "m")] == [1, 2]
+        with publish.reader(store) as connection:
+            assert connection.execute("select count(*) from deal").fetchall() == [(2,)]
+        shutil.rmtree(publish.folder(store))
+        store.unlink()

@@ -10,6 +10,9 @@ from dashboard.wording import number
 LANGUAGES: Final = {"en": "English", "fr": "Français"}
 """The languages there are catalogues for, by code, as they call themselves; the program is written in English."""
 
+_COMMAS: Final = {"fr"}
+"""The languages that write a comma before decimals."""
+
 
 class Language:
     """One language of the program: called with an English text, it gives its own."""
@@ -21,6 +24,10 @@ class Language:
     def __call__(self, message: str) -> str:
         """The text in this language; the English one where the catalogue lacks it."""
         return self._catalogue.gettext(message) if message else ""
+
+    def decimals(self, text: str) -> str:
+        """A number as text with the mark before its decimals that this language writes."""
+        return text.replace(".", ",") if self.code in _COMMAS else text
 
     def of(self, context: str, message: str) -> str:
         """The text in this language where it is said otherwise in a context than elsewhere."""

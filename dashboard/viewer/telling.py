@@ -259,7 +259,7 @@ def broken_text(finding: Finding, ruleset: Ruleset, tr: Language, names: Mapping
         (names or {}).get(seat) or tr(mark("Seat {seat}")).format(seat=seat + 1) for seat in range(ruleset.players)
     ]
     sides = [tr(mark("Side {side}")).format(side=side + 1) for side in range(ruleset.sides)]
-    return plain(capital(broken(finding, seats, sides, tr)), INDICES.get(tr.code, INDICES["en"]))
+    return plain(broken(finding, seats, sides, tr), INDICES.get(tr.code, INDICES["en"]))
 
 
 def _says(clause: str, tr: Language) -> list[str]:

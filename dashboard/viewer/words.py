@@ -53,7 +53,6 @@ _WORDS: Final = {
     "computed": mark("By the rules"),
     "recorded": mark("Recorded"),
     "differs": mark("differs"),
-    "not_recorded": mark("not recorded"),
     "match": mark("The match"),
     "deal": mark("Deal"),
     "contract": mark("Contract"),

@@ -7,7 +7,7 @@ from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.messages import Language
 from dashboard.notices import no_deals
 from dashboard.panels import panel
-from dashboard.questions import headline
+from dashboard.questions import any_deals
 from dashboard.reading import Snapshot
 from dashboard.speaking import settle, spoken, tr
 
@@ -28,7 +28,7 @@ def split_label(split: str, language: Language) -> str:
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Bidding"), anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
         return
     language = spoken()

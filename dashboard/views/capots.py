@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.figures import CAPOTS, FIGURES, Scope
 from dashboard.notices import no_deals
 from dashboard.panels import panel
-from dashboard.questions import headline
+from dashboard.questions import any_deals
 from dashboard.reading import Snapshot
 from dashboard.speaking import tr
 
@@ -13,7 +13,7 @@ from dashboard.speaking import tr
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Capots"), anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
         return
     sides = FIGURES["capot-sides"]

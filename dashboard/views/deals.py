@@ -12,7 +12,7 @@ from dashboard.listing import listing
 from dashboard.messages import Language
 from dashboard.messages.indices import INDICES
 from dashboard.notices import no_deals
-from dashboard.questions import OUTCOMES, find, headline, listed
+from dashboard.questions import OUTCOMES, any_deals, find, listed
 from dashboard.reading import Snapshot
 from dashboard.speaking import code_label, plural, settle, spoken, tr, tr_of
 from dashboard.viewer.parts import card_sign
@@ -126,6 +126,7 @@ def search(snapshot: Snapshot, scope: Scope) -> None:
     held = first.multiselect(
         tr("Held together in a hand"),
         CARD_NAMES,
+        placeholder=tr("any cards"),
         key="held",
         bind="query-params",
         format_func=lambda each: card_label(each, language),
@@ -154,7 +155,7 @@ def search(snapshot: Snapshot, scope: Scope) -> None:
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Find deals"), anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
     elif not of_mark(snapshot, scope):
         search(snapshot, scope)

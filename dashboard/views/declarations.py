@@ -11,7 +11,7 @@ from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, plain
 from dashboard.notices import no_deals
 from dashboard.panels import chart, numbers, panel
-from dashboard.questions import headline
+from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, table
 from dashboard.speaking import tr, tr_of
 from dashboard.wording import number
@@ -84,7 +84,7 @@ def missed(snapshot: Snapshot, scope: Scope) -> None:
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Declarations"), anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
         return
     st.header(tr("Held, against the exact chance"), anchor=False, divider="gray")

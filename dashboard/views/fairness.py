@@ -10,7 +10,7 @@ from dashboard.figures.interval import with_interval
 from dashboard.leading import Address, plain
 from dashboard.notices import no_deals
 from dashboard.panels import chart, numbers
-from dashboard.questions import headline
+from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, table
 from dashboard.speaking import plural, tr, tr_of
 from dashboard.wording import number
@@ -19,7 +19,7 @@ from dashboard.wording import number
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Is the dealing fair?"), anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
         return
     dealt = table(snapshot, "dealing", scope)

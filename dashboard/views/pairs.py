@@ -9,7 +9,7 @@ from dashboard.figures.people import SENTENCE
 from dashboard.leading import to_people
 from dashboard.notices import no_deals
 from dashboard.panels import chart, numbers, panel
-from dashboard.questions import headline
+from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.speaking import tr, tr_of
 from dashboard.wording import in_chart
@@ -20,7 +20,7 @@ _SHOWN = 20
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Pairs"), anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
         return
     found = table(snapshot, "pairs", scope)

@@ -12,9 +12,9 @@ from dashboard.filters import player_labels
 from dashboard.leading import to_people
 from dashboard.notices import no_deals
 from dashboard.panels import chart, numbers, panel
-from dashboard.questions import headline
+from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
-from dashboard.speaking import tr, tr_of
+from dashboard.speaking import decimals, tr, tr_of
 from dashboard.stats import RATED_MATCHES
 from dashboard.wording import in_chart, number
 
@@ -135,7 +135,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
             (tr("Matches won"), of(one["won"] or 0, one["matches"] or 0)),
             (tr("Capots for, against"), f"{number(one['capots'])}, {number(one['capots_against'])}"),
             (tr("Doubles that paid"), of(one["doubles_paid"], one["doubles"])),
-            (tr("Violations in 100"), f"{one['violations_per_100']:.1f}"),
+            (tr("Violations in 100"), decimals(f"{one['violations_per_100']:.1f}")),
         ],
         strict=True,
     ):
@@ -208,7 +208,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Players"), anchor=False)
-    if headline(snapshot, scope)["deals"] == 0:
+    if not any_deals(snapshot, scope):
         no_deals(scope)
         return
     if scope.player is None:

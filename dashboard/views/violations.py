@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.figures import Scope
 from dashboard.notices import no_deals
-from dashboard.questions import headline, violation_codes, violations
+from dashboard.questions import any_deals, violation_codes, violations
 from dashboard.reading import Snapshot
 from dashboard.speaking import code_label, settle, spoken, tr
 from dashboard.viewer import fault_address
@@ -46,7 +46,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     codes = violation_codes(snapshot, scope)
     total = sum(codes.values())
     if not total:
-        if headline(snapshot, scope)["deals"] == 0:
+        if not any_deals(snapshot, scope):
             no_deals(scope)
         else:
             st.success(

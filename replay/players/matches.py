@@ -22,7 +22,7 @@ from replay.players.dealing_out import deal_after, deal_before, hand_of, shuffle
 from replay.players.telling import TOLD, count_told, tell_before_lead, tell_belote, tell_with_card, think
 from replay.running import CLAIM_NONE, CLAIM_OWN_TRICK, STOPPED
 from replay.seats import side_of
-from replay.settlement import HANG, RESULT, STYLE_POINTS, settle
+from replay.settlement import ACCOUNT, HANG, STYLE_POINTS, settle
 
 TABLE: Final = np.dtype(
     [
@@ -171,7 +171,7 @@ def play_deal(
     leader = opening_leader(rules, table.dealer, state.taker)
     opener = state.taker if rules.declarations_order == BY_TAKER else leader
     count_told(rules, state.contract, opener, declarations, first, counts[2], told, scratch[3], points)
-    write_score(rules, table, state, deal, dealt, told, points)
+    write_score(rules, table, state, deal, dealt, told, points, scratch[4][0])
 
 
 @rule
@@ -289,18 +289,19 @@ def claim_match(rules: Rules, table: Any, dealt: Any, told: Any, points: Any, le
 
 
 @rule
-def write_score(rules: Rules, table: Any, state: Any, deal: Any, dealt: Any, told: Any, points: Any) -> None:
+def write_score(
+    rules: Rules, table: Any, state: Any, deal: Any, dealt: Any, told: Any, points: Any, account: Any
+) -> None:
     """Settle the deal, add it up, and see whether the match is over and who deals next."""
     sides = rules.sides
-    score = np.zeros(SEATS, np.int64)
-    result = np.zeros(RESULT, np.int64)
-    belote = told.belote.copy()
     before = table.hanging
-    settle(
-        rules, state.contract, side_of(rules, state.taker), state.level, state.doubled, dealt.cards, dealt.tricks,
-        dealt.last, points, belote, before, score, result,
-    )  # fmt: skip
-    table.hanging = result[1]
+    for side in range(SEATS):
+        account.cards[side], account.tricks[side] = dealt.cards[side], dealt.tricks[side]
+        account.declared[side], account.belote[side] = points[side], told.belote[side]
+    account.last = dealt.last
+    settle(rules, state.contract, side_of(rules, state.taker), state.level, state.doubled, before, account)
+    score, belote = account.score, told.belote
+    table.hanging = account.hanging
     capot = False
     for side in range(sides):
         table.totals[side] += score[side]
@@ -323,7 +324,7 @@ def write_score(rules: Rules, table: Any, state: Any, deal: Any, dealt: Any, tol
     table.dealer = next_dealer(rules, table.dealer, state.taker, score)
 
 
-def scratch() -> tuple[Any, Any, Any, Any]:
-    """Room for what is played at one table: an auction, a deal, what is announced, and a contest."""
-    kinds = ((1, AUCTION), (1, DEALT), (1, TOLD), (ENTRIES, ENTERED))
-    return tuple(np.zeros(size, kind).view(np.recarray) for size, kind in kinds)  # type: ignore[return-value]
+def scratch() -> tuple[Any, ...]:
+    """Room for what is played at one table: an auction, a deal, what is announced, a contest, and an account."""
+    kinds = ((1, AUCTION), (1, DEALT), (1, TOLD), (ENTRIES, ENTERED), (1, ACCOUNT))
+    return tuple(np.zeros(size, kind).view(np.recarray) for size, kind in kinds)
