@@ -120,10 +120,14 @@ def belote_cli(seed: int) -> Iterator[Written]:
                 plays.append(Play(name(played), seat))
                 if len(state.completed_tricks) > before:
                     winners.append(state.last_trick_winner.value)
+            # Everybody announces all that the program sees in his hand; whose counts is for each to say.
             declared = tuple(
-                Announcement(each.seat.value, said[each.seat.value], mask([name(one) for one in each.detail.cards]))
-                for each in state.declarations
-                if each.kind in ("sequence", "carre")
+                Announcement(seat, said[seat], mask([name(one) for one in each.cards]))
+                for seat in sorted(said, key=said.__getitem__)
+                for each in (
+                    *scoring.detect_carres(state.initial_hands[seat]),
+                    *scoring.detect_sequences(state.initial_hands[seat]),
+                )
             )
             counted = scoring.score_round(state)
             state = scoring.apply_round_score(state, counted)
