@@ -12,13 +12,14 @@ import pyarrow as pa
 from ingest import columns as cols
 from ingest.rows import VIOLATION_COLUMNS, frame
 from ingest.workers import count
+from replay import rulesets
 from replay.alternatives import alternatives
 from replay.columns import Columns, Room, Verdicts, fill, room_for_verdicts, write_out
 from replay.compiled import stack
 from replay.facts import count_facts
 from replay.facts_columns import Facts, room_for_facts, room_for_more
 from replay.findings import ABSENT
-from replay.frame import ANNOUNCED, CALL, DEAL, SAID, Frame
+from replay.frame import ANNOUNCED, CALL, DEAL, FINDING, JUDGED, SAID, Frame
 from replay.judge import judge_frame
 from replay.rulesets import Ruleset
 from replay.verdicts import finding_of
@@ -62,6 +63,15 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
             for at, each in findings
         ]
     return Judged(pa.concat_tables(verdicts), frame(rows, VIOLATION_COLUMNS), facts)
+
+
+def prepare() -> None:
+    """Compile what writes verdicts and facts, on no deals at all."""
+    rules = stack([rulesets.load("bg4-004").rules], [[]])
+    room = Room(*(np.zeros(0, kind).view(np.recarray) for kind in (DEAL, CALL, ANNOUNCED, SAID)))
+    judged, found = (np.zeros(0, kind).view(np.recarray) for kind in (JUDGED, FINDING))
+    write_out(rules, room.deals, judged, 0, room_for_verdicts(0))
+    count_facts(rules, *room, judged, found, np.zeros(0, np.bool_), 0, room_for_facts(0, 0, 0))
 
 
 def _parts(matches: Any, order: Any, first: int, last: int, size: int) -> Iterator[tuple[int, int]]:

@@ -1,6 +1,8 @@
 """What is installed, where things are kept, and what is missing."""
 
 import platform
+import subprocess
+import sys
 import tempfile
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -8,7 +10,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 import rebelote
-from ingest import samples
+from ingest import judging, samples
 from ingest.load import load
 from rebelote.simulate import simulate
 from replay import jit, rulesets
@@ -43,9 +45,18 @@ def examine(store: Path) -> tuple[list[str], bool]:
 
 def compile_rules() -> None:
     """Load and audit the samples in a store that is thrown away, and simulate a match: after it every rule, and what
-    simulated players do, is compiled and kept."""
+    simulated players do, is compiled and kept. A second process does a half of it."""
+    quiet = subprocess.DEVNULL
+    rest = subprocess.Popen([sys.executable, "-m", "rebelote.doctor"], stdin=quiet, stdout=quiet, stderr=quiet)
     with tempfile.TemporaryDirectory() as folder:
         load([samples.folder()], store=Path(folder) / "rebelote.duckdb")
+    rest.wait()
+
+
+def compile_rest() -> None:
+    """Compile what writes verdicts and facts, and what simulated players do."""
+    judging.prepare()
+    with tempfile.TemporaryDirectory() as folder:
         simulate(Path(folder) / "match.jsonl", rules="bg4-004", matches=1)
 
 
@@ -60,3 +71,7 @@ def _folder(path: Path) -> str:
         return f"{path} (not there)"
     files = [each for each in path.rglob("*") if each.is_file()]
     return f"{path} ({len(files)} files, {sum(each.stat().st_size for each in files) / 1e6:.1f} MB)"
+
+
+if __name__ == "__main__":
+    compile_rest()

@@ -84,7 +84,9 @@ def test_a_deal_may_be_stopped_by_who_has_the_target(table):
         # Whether what is announced later would count cannot be told from here.
         return
     said = tuple(each for each in last.record.belote or () if each.play < stop)
-    words = {(each.seat, each.suit) for each in said}
+    spoken = [(each.seat, each.suit) for each in said]
+    # Where rebelote must be said too, a pair counts from its second word.
+    words = {each for each in spoken if spoken.count(each) > 1 or not knobs["declarations.rebelote"]}
     before = deals[-2].totals[side] if len(deals) > 1 and deals[-2].totals else 0
     belote = sum(20 for each, _ in words if oracle.side_of(knobs, each) == side)
     counted = before + played["card_points"][side] + last.declared[side] + belote

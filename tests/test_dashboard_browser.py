@@ -42,6 +42,7 @@ def test_from_the_charts_to_a_violation_and_through_its_deal(page: Any, address:
     page.wait_for_function("document.querySelectorAll('.js-plotly-plot .points').length === 4", timeout=PATIENCE)
 
     page.get_by_role("link", name="Violations").click()
+    page.get_by_role("heading", name="Violations", exact=True).wait_for(timeout=PATIENCE)
     row = page.locator("[data-testid=stPageLink] a").first
     row.wait_for(timeout=PATIENCE)
     row.click()
