@@ -18,7 +18,7 @@ help:
 	@echo "make check   ruff, mypy and import-linter"
 	@echo "make messages  bring the catalogues of other languages up to date"
 	@echo "make prove   the long proofs on simulated deals, some twenty minutes; writes docs/faults.md and docs/outside.md"
-	@echo "make bench   how fast records are loaded, as ratios"
+	@echo "make bench   how fast records are loaded and audited, as ratios"
 
 demo: setup
 	@$(BIN)/rebelote demo --port $(PORT)
@@ -44,6 +44,8 @@ prove: $(VENV)/.installed-test
 
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m tests.bench.loading 1000000
+	$(BIN)/python -m tests.bench.auditing 1000000
+	$(BIN)/python -m tests.bench.kernel
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Rebelote needs Python 3.11 or later; name it: make PYTHON=/path/to/python3" >&2; exit 1; }

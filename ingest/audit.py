@@ -289,7 +289,7 @@ def _entry(row: dict[str, Any], ruleset: Ruleset) -> Entry:
 
 def _penalised(row: dict[str, Any], ruleset: Ruleset) -> list[int] | None:
     """What each side would have written, had a revoke cost its penalty; None where the ruleset knows none."""
-    if not row["code"].startswith("play.") or row["seat"] is None or not ruleset.values["match.revoke_penalty"]:
+    if not row["code"].startswith("play.") or row["seat"] is None:
         return None
     known: dict[str, Any] = {"verdicts": (), "reasons": (), "outcome": Outcome(row["outcome"])}
     for name in ("contract", "level", "taker", "doubled", "points", "tricks", "declared", "belote"):

@@ -104,7 +104,7 @@ def call_fault(rules: Rules, state: Any, seat: int, call: int) -> int:
             return NOT_ALLOWED
         if value != CAPOT_BID and not is_bid(rules, value):
             return NOT_ALLOWED
-        if seat == state.taker and contract == state.contract:
+        if rules.auction_raise_oneself and seat == state.taker and contract == state.contract:
             return NOT_ALLOWED
         return TOO_LOW if value <= state.level else 0
     return 0

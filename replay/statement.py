@@ -124,8 +124,8 @@ def penalised(ruleset: Ruleset, judgement: Judgement, seat: int) -> tuple[int, .
 
     Points that hang wait, as open point A-43 has it.
     """
-    account = _settled(ruleset, judgement)
-    if account is None or ruleset.rules.match_revoke_penalty == 0:
+    account = None if ruleset.rules.match_revoke_penalty == 0 else _settled(ruleset, judgement)
+    if account is None:
         return None
     revoked, score = _array([int(_side(ruleset, seat) == side) for side in range(ruleset.sides)]), _array(())
     settle_revoke(ruleset.rules, judgement.contract or 0, revoked, account, score)

@@ -157,7 +157,7 @@ def _allowed(knobs: Knobs, table: _Table, call: str, turned_suit: str | None) ->
     # Points: tens from 80, capot above all; a double lets nobody bid on.
     if contract not in named(knobs) or table.doubled > 1:
         return False
-    if table.taker == table.turn and contract == table.contract:
+    if knobs.get("auction.raise_oneself") and table.taker == table.turn and contract == table.contract:
         return False
     if level == "capot":
         return table.level != "capot"

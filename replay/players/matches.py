@@ -182,7 +182,7 @@ def hold_auction(rules: Rules, temper: Any, table: Any, state: Any, deal: Any, c
     while state.over == 0:
         seat = int(state.turn)
         hand = hand_of(deal.hands, seat, deal.before[seat])
-        call = choose_call(rules, temper[table.players[seat]], table.chance, state, hand, deal.turned)
+        call = choose_call(rules, temper[table.players[seat]], table.chance, state, hand, int(deal.turned))
         calls[counts[1]].call = call
         calls[counts[1]].seat = ABSENT
         counts[1] += 1
@@ -204,7 +204,7 @@ def exchange(rules: Rules, chance: Any, contract: int, dealer: int, deal: Any, d
     """
     if rules.deal_seven_exchange == EXCHANGE_NONE or deal.turned == ABSENT:
         return
-    seven = (deal.turned & ~7) + SEVEN
+    seven = (int(deal.turned) & ~7) + SEVEN
     early = rules.deal_seven_exchange == BEFORE_SECOND_DEAL
     if not early and contract != deal.turned >> 3:
         return
@@ -213,7 +213,7 @@ def exchange(rules: Rules, chance: Any, contract: int, dealer: int, deal: Any, d
         if (held >> seven) & 1 and happens(chance, SEVEN_GIVEN):
             deal.exchange_seat = seat
             deal.exchange_play = ABSENT if early else OFFERED
-            dealt.hands[seat] = (dealt.hands[seat] & ~(1 << seven)) | (1 << deal.turned)
+            dealt.hands[seat] = (dealt.hands[seat] & ~(1 << seven)) | (1 << int(deal.turned))
 
 
 @rule
