@@ -299,8 +299,8 @@ def _system_language() -> str | None:
 
 @cli.command()
 @click.option("--rules", metavar="NAME|FILE", required=True, help="Ruleset to play by.")
-@click.option("--matches", metavar="N", type=click.IntRange(1), help="How many whole matches.")
-@click.option("--deals", metavar="N", type=click.IntRange(1),
+@click.option("--matches", metavar="N", type=click.IntRange(1, 10**9), help="How many whole matches.")
+@click.option("--deals", metavar="N", type=click.IntRange(1, 10**9),
               help="How many deals instead, thrown-in ones counted; the last match may be cut short.")  # fmt: skip
 @click.option("--seed", metavar="S", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
               help="The same seed makes the same deals.")  # fmt: skip
