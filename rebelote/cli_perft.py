@@ -33,7 +33,8 @@ def perft_rules(files: tuple[Path, ...], rules: str | None, most: int | None, di
         try:
             name, positions = perft.read(file.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, perft.PerftError) as error:
-            cli._fail(cli.WRONG_USE, f"{file}: {error}")
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+            cli._fail(cli.WRONG_USE, f"{file}: {reason}")
         with told():
             ruleset = rulesets.load(rules or name)
         if any(len(position.hands) != ruleset.players for position in positions):
