@@ -100,9 +100,9 @@ def _lists(column: pa.ChunkedArray, name: str) -> Lists:
     return Lists(*_ends(array), np.asarray(values))
 
 
-def _field(array: Any, name: str, kind: Any) -> Any:
+def _field(array: Any, name: str) -> Any:
     """One number of every event, ABSENT where it has none."""
-    return np.asarray(pc.fill_null(array.values.field(name).cast(pa.int64()), ABSENT)).astype(kind, copy=False)
+    return np.asarray(pc.fill_null(array.values.field(name).cast(pa.int64()), ABSENT))
 
 
 def _declarations(column: pa.ChunkedArray) -> Events:
@@ -115,18 +115,18 @@ def _declarations(column: pa.ChunkedArray) -> Events:
         kind[known] = np.array(list(KINDS.values()))[place[known]]
     return Events(
         *_ends(array),
-        seat=_field(array, "seat", np.int64),
-        play=_field(array, "play", np.int64),
-        first=np.maximum(_field(array, "cards", np.int64), 0),
+        seat=_field(array, "seat"),
+        play=_field(array, "play"),
+        first=np.maximum(_field(array, "cards"), 0),
         kind=kind,
-        top=_field(array, "top", np.int64),
+        top=_field(array, "top"),
     )
 
 
 def _belotes(column: pa.ChunkedArray) -> Events:
     array = _whole(column)
     none = np.zeros(0, np.int64)
-    seat, play, suit = (_field(array, name, np.int64) for name in ("seat", "play", "suit"))
+    seat, play, suit = (_field(array, name) for name in ("seat", "play", "suit"))
     return Events(*_ends(array), seat=seat, play=play, first=suit, kind=none, top=none)
 
 

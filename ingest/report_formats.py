@@ -42,8 +42,9 @@ def csv(report: AuditReport) -> str:
     out = StringIO()
     rows = csv_.writer(out, lineterminator="\n")
     rows.writerow([*_FIELDS, "unsettled"])
-    for each in (*report.violations, *report.unsettled):
-        rows.writerow([*(_cell(getattr(each, name)) for name in _FIELDS), str(each in report.unsettled).lower()])
+    for entries, unsettled in ((report.violations, "false"), (report.unsettled, "true")):
+        for each in entries:
+            rows.writerow([*(_cell(getattr(each, name)) for name in _FIELDS), unsettled])
     return out.getvalue().removesuffix("\n")
 
 
@@ -120,6 +121,12 @@ def junit(report: AuditReport) -> str:
 
     What was dismissed by a ruling fails nothing.
     """
+    counted: dict[str, list[Entry]] = {code: [] for code in CATALOGUE}
+    aside: dict[str, list[Entry]] = {code: [] for code in CATALOGUE}
+    for each in report.violations:
+        (aside if each.dismissed else counted)[each.code].append(each)
+    for each in report.unsettled:
+        aside[each.code].append(each)
     suites = ElementTree.Element("testsuites", name="rebelote")
     for part, name in enumerate(PARTS):
         codes = [code for at, code in enumerate(CATALOGUE) if PART_OF[at] == part]
@@ -127,18 +134,14 @@ def junit(report: AuditReport) -> str:
         failures = 0
         for code in codes:
             case = ElementTree.SubElement(suite, "testcase", classname=f"rebelote.{name}", name=code)
-            own = [each for each in report.violations if each.code == code]
-            counted = [each for each in own if not each.dismissed]
-            if counted and CATALOGUE[code].severity != "note":
+            if counted[code] and CATALOGUE[code].severity != "note":
                 failures += 1
                 failure = ElementTree.SubElement(
-                    case, "failure", type=code, message=f"{CATALOGUE[code].title}: {len(counted)} times"
+                    case, "failure", type=code, message=f"{CATALOGUE[code].title}: {len(counted[code])} times"
                 )
-                failure.text = _lines(counted)
-            aside = [each for each in own if each not in counted]
-            aside += [each for each in report.unsettled if each.code == code]
-            if aside:
-                ElementTree.SubElement(case, "system-out").text = _lines(aside)
+                failure.text = _lines(counted[code])
+            if aside[code]:
+                ElementTree.SubElement(case, "system-out").text = _lines(aside[code])
         suite.set("failures", str(failures))
     ElementTree.indent(suites)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suites, encoding="unicode")

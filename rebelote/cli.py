@@ -5,11 +5,11 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 import rich_click as click
 
@@ -37,9 +37,19 @@ _store_option = partial(
     show_default=True,
     help="The store's file.",
 )
-_store = _store_option()
-# Every command takes it, so that it can be given without thinking; these have no use for it.
-_store_unread = _store_option(expose_value=False, hidden=True)
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def store_option(command: F) -> F:
+    """Give a command the option that every command has."""
+    return _store_option()(command)
+
+
+def store_unread(command: F) -> F:
+    """Give it to a command that has no use for it: every command takes it, so that nobody need think."""
+    return _store_option(expose_value=False, hidden=True)(command)
+
+
 _port = click.option(
     "--port", type=click.IntRange(1, 65535), metavar="PORT", default=PORT, show_default=True, help="Port to serve on."
 )
@@ -76,7 +86,7 @@ def cli() -> None:
 @click.option("--no-audit", is_flag=True, help="Only load; the next audit catches up.")
 @click.option("--strict", is_flag=True, help="Stop at the first record that cannot be read.")
 @click.option("--replace", is_flag=True, help="Put deals in the place of others of the same match and number.")
-@_store
+@store_option
 def ingest(
     paths: tuple[str, ...],
     format_: str | None,
@@ -119,7 +129,7 @@ def ingest(
 @click.option("--partition", type=click.IntRange(1), default=100_000, show_default=True,
               help="Deals of one file, about, where OUT is a folder.")  # fmt: skip
 @click.option("--strict", is_flag=True, help="Stop at the first record that cannot be read.")
-@_store_unread
+@store_unread
 def convert(
     paths: tuple[str, ...],
     format_: str | None,
@@ -162,7 +172,7 @@ def convert(
 @click.option("--format", "format_", type=click.Choice(REPORTS), default="table", show_default=True,
               help="How to report.")  # fmt: skip
 @click.option("--fail-on", type=click.Choice(SEVERITIES), help="Exit with 1 for a violation this severe, or more.")
-@_store
+@store_option
 def audit(
     match: str | None,
     file: str | None,
@@ -195,7 +205,7 @@ def audit(
 
 @cli.command()
 @_port
-@_store
+@store_option
 def dashboard(port: int, store: Path) -> None:
     """Serve the dashboard to this machine.
 
@@ -224,7 +234,7 @@ def dashboard(port: int, store: Path) -> None:
 @click.option("--step", type=click.IntRange(0), metavar="N", help="Open at this step.")
 @click.option("--language", type=click.Choice(list(LANGUAGES)), help="Language of the texts.  [default: the system's]")
 @click.option("--indices", type=click.Choice(list(INDICES)), help="What stands on the cards: J Q K A, V D R A, …")
-@_store
+@store_option
 def replay(
     address: str, html_: Path | None, step: int | None, language: str | None, indices: str | None, store: Path
 ) -> None:
@@ -308,7 +318,7 @@ def _system_language() -> str | None:
               help="Share of deals to break, each in one known way that its label tells.")  # fmt: skip
 @click.option("--out", metavar="FILE", required=True, type=click.Path(path_type=Path, dir_okay=False),
               help="Where to; its ending is the format: .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")  # fmt: skip
-@_store_unread
+@store_unread
 def simulate(rules: str, matches: int | None, deals: int | None, seed: int, faults: float, out: Path) -> None:
     """Write matches that simulated players deal, bid and play by any ruleset.
 
@@ -357,7 +367,7 @@ def demo(port: int, no_serve: bool, store: Path | None) -> None:
 
 @cli.command()
 @click.option("--compile", "compile_", is_flag=True, help="Compile the rules now, so that the next audit is quick.")
-@_store
+@store_option
 def doctor(compile_: bool, store: Path) -> None:
     """Say what is installed, where things are kept, and what is missing.
 

@@ -6,8 +6,8 @@ import rich_click as click
 
 from rebelote import cli
 from rebelote.cli import _told as told
+from rebelote.cli import store_unread
 from rebelote.cli_rules import rules as rules_group
-from rebelote.cli_rules import store_unread
 
 
 @rules_group.command("perft")

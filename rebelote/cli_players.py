@@ -1,23 +1,15 @@
 """The commands that say who is who."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from rebelote import cli
 from rebelote.cli import _told as told
+from rebelote.cli import store_option
 
 if TYPE_CHECKING:
     from ingest.players import Change
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def store_option(command: F) -> F:
-    """Give a command the option that every command has."""
-    return cli._store_option()(command)
 
 
 @click.group()

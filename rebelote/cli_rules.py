@@ -1,19 +1,10 @@
 """The commands that look at rulesets."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 import rich_click as click
 
 from rebelote import cli
 from rebelote.cli import _told as told
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def store_unread(command: F) -> F:
-    """Give a command the option that every command has, though it has no use for it."""
-    return cli._store_option(expose_value=False, hidden=True)(command)
+from rebelote.cli import store_unread
 
 
 @click.group()

@@ -1,25 +1,18 @@
 """The commands that rule on violations."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from rebelote import cli
 from rebelote.cli import _told as told
+from rebelote.cli import store_option
 
 if TYPE_CHECKING:
     from ingest.rulings import Ruling
 
-F = TypeVar("F", bound=Callable[..., Any])
 WORDS = {"confirmed": "confirmed", "waived": "waived", "bad-record": "bad record"}
 """Rulings as the command line has them, and as the store has them."""
-
-
-def store_option(command: F) -> F:
-    """Give a command the option that every command has."""
-    return cli._store_option()(command)
 
 
 @click.group()

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import rich_click as click
 
-from rebelote.cli import WRONG_USE
+from rebelote.cli import WRONG_USE, store_option
 from rebelote.cli import _fail as fail
 from rebelote.cli import _told as told
-from rebelote.cli_players import store_option
 
 
 @click.command()

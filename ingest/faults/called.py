@@ -4,7 +4,7 @@ same contract."""
 from collections.abc import Iterator
 from functools import partial
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ingest.faults.label import Placed, label
 from ingest.faults.plain import CONTRACTS, Knobs, Match, contract_of, level_of
@@ -144,21 +144,26 @@ _ONLY: Final = {
     "call.forced": ("name",),
     "call.own-side": ("ladder", "points"),
     "call.too-low": ("ladder", "points"),
+    "deal.thrown-in": ("take", "ladder", "points"),
 }
-"""The auctions in which a call can break a rule, where not in all."""
+"""The auctions in which a rule can be broken, where not in all."""
+
+
+def _open(record: dict[str, Any], knobs: Knobs, code: str = "") -> tuple[dict[str, Any], int, str] | None:
+    """Claims, eldest and turned suit of a deal that was bid for and played out; None where the code cannot be there."""
+    claims = record.get("claims", {})
+    style = knobs["auction.style"]
+    if "contract" not in claims or "ended" in record or style not in _ONLY.get(code, (style,)):
+        return None
+    return claims, (record["dealer"] + 1) % knobs["deal.players"], record["turned"][1] if "turned" in record else ""
 
 
 def _spoil(code: str, match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     record = match[at]
-    claims = record.get("claims", {})
-    if (
-        "contract" not in claims
-        or "ended" in record
-        or knobs["auction.style"] not in _ONLY.get(code, (knobs["auction.style"],))
-    ):
+    opened = _open(record, knobs, code)
+    if opened is None:
         return None
-    eldest = (record["dealer"] + 1) % knobs["deal.players"]
-    turned = record["turned"][1] if "turned" in record else ""
+    claims, eldest, turned = opened
     calls = record["calls"]
     _, right = referee(knobs, eldest, turned, [Spoken(call) for call in calls])
     seats = _seats(knobs, eldest, calls)
@@ -187,12 +192,10 @@ def _spoil(code: str, match: Match, at: int, knobs: Knobs, chance: Random) -> Pl
 def _ignored(code: str, match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     """In place of a pass a call that breaks a rule, which nobody at the table took: all claims stay."""
     record = match[at]
-    claims = record.get("claims", {})
-    styles = _ONLY.get(code, (knobs["auction.style"],))
-    if "contract" not in claims or "ended" in record or knobs["auction.style"] not in styles:
+    opened = _open(record, knobs, code)
+    if opened is None:
         return None
-    eldest = (record["dealer"] + 1) % knobs["deal.players"]
-    turned = record["turned"][1] if "turned" in record else ""
+    claims, eldest, turned = opened
     calls = record["calls"]
     places = [place for place, call in enumerate(calls) if call == PASS]
     chance.shuffle(places)
@@ -212,10 +215,10 @@ def _ignored(code: str, match: Match, at: int, knobs: Knobs, chance: Random) -> 
 def wrong_caller(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     """The call that leads to the contract written down for another seat than the one that made it."""
     record = match[at]
-    claims = record.get("claims", {})
-    if "contract" not in claims or "ended" in record:
+    opened = _open(record, knobs)
+    if opened is None:
         return None
-    eldest = (record["dealer"] + 1) % knobs["deal.players"]
+    _, eldest, _ = opened
     seats = _seats(knobs, eldest, record["calls"])
     bids = [place for place, call in enumerate(record["calls"]) if call not in (PASS, "double", "redouble")]
     if not bids or not all(isinstance(call, str) for call in record["calls"]):
@@ -228,7 +231,7 @@ def wrong_caller(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed 
 def thrown_in(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     """Nothing but passes before a deal that was played, and had a contract."""
     record = match[at]
-    if "contract" not in record.get("claims", {}) or "ended" in record or knobs["auction.style"] == "name":
+    if _open(record, knobs, "deal.thrown-in") is None:
         return None
     record["calls"] = [PASS] * (knobs["deal.players"] * (2 if knobs["auction.style"] == "take" else 1))
     return Placed(at, label("deal.thrown-in"))

@@ -3,7 +3,7 @@
 from random import Random
 
 from ingest.faults.label import Placed, label
-from ingest.faults.plain import CARDS, Knobs, Match, board, packed, unpacked
+from ingest.faults.plain import CARDS, Knobs, Match, Record, board, packed, unpacked
 
 
 def _given(record: dict[str, object], card: str) -> bool:
@@ -12,13 +12,21 @@ def _given(record: dict[str, object], card: str) -> bool:
     return "exchange" in record and isinstance(turned, str) and card == "7" + turned[1]
 
 
-def card_missing(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
-    """A hand lacks a card that it plays."""
-    record = match[at]
+def _chosen(record: Record, knobs: Knobs, chance: Random) -> tuple[int, list[str], int] | None:
+    """A seat of a whole deal with its hand, and how many cards of that came before the auction."""
     if board(record, knobs) is None:
         return None
     seat = chance.randrange(knobs["deal.players"])
-    hand, before = unpacked(record["hands"][seat])
+    return seat, *unpacked(record["hands"][seat])
+
+
+def card_missing(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
+    """A hand lacks a card that it plays."""
+    record = match[at]
+    chosen = _chosen(record, knobs, chance)
+    if chosen is None:
+        return None
+    seat, hand, before = chosen
     place = chance.randrange(len(hand))
     if _given(record, hand[place]):
         return None
@@ -30,10 +38,10 @@ def card_missing(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed 
 def hand_size(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     """A hand lacks two cards that it plays."""
     record = match[at]
-    if board(record, knobs) is None:
+    chosen = _chosen(record, knobs, chance)
+    if chosen is None:
         return None
-    seat = chance.randrange(knobs["deal.players"])
-    hand, before = unpacked(record["hands"][seat])
+    seat, hand, before = chosen
     places = sorted(chance.sample(range(len(hand)), 2), reverse=True)
     if any(_given(record, hand[place]) for place in places):
         return None
@@ -47,10 +55,10 @@ def hand_size(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | N
 def card_twice(match: Match, at: int, knobs: Knobs, chance: Random) -> Placed | None:
     """A hand has a card of another one, or of its own, instead of one that it plays."""
     record = match[at]
-    if board(record, knobs) is None:
+    chosen = _chosen(record, knobs, chance)
+    if chosen is None:
         return None
-    seat = chance.randrange(knobs["deal.players"])
-    hand, before = unpacked(record["hands"][seat])
+    seat, hand, before = chosen
     place = chance.randrange(len(hand))
     # Who is asked last is said to have it twice: the card comes from a hand before this one.
     others = [each for each in unpacked(record["hands"][chance.randint(0, seat)])[0] if each != hand[place]]
