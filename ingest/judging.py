@@ -14,7 +14,7 @@ from ingest.rows import VIOLATION_COLUMNS, frame
 from ingest.workers import count
 from replay import rulesets
 from replay.alternatives import alternatives
-from replay.columns import Columns, Room, Verdicts, fill, room_for_verdicts, write_out
+from replay.columns import Columns, Verdicts, fill, room_for_verdicts, write_out
 from replay.compiled import stack
 from replay.facts import count_facts
 from replay.facts_columns import Facts, room_for_facts, room_for_more
@@ -68,7 +68,7 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
 def prepare() -> None:
     """Compile what writes verdicts and facts, on no deals at all."""
     rules = stack([rulesets.load("bg4-004").rules], [[]])
-    room = Room(*(np.zeros(0, kind).view(np.recarray) for kind in (DEAL, CALL, ANNOUNCED, SAID)))
+    room = Frame(*(np.zeros(0, kind).view(np.recarray) for kind in (DEAL, CALL, ANNOUNCED, SAID)))
     judged, found = (np.zeros(0, kind).view(np.recarray) for kind in (JUDGED, FINDING))
     write_out(rules, room.deals, judged, 0, room_for_verdicts(0))
     count_facts(rules, *room, judged, found, np.zeros(0, np.bool_), 0, room_for_facts(0, 0, 0))
@@ -98,7 +98,7 @@ def _part(
     for first, last in blocks:
         fill(deals, order, first, last, room)
         filled = room.deals[: last - first]
-        judged, found = judge_frame(Frame(filled, *room[1:]), rules)
+        judged, found = judge_frame(room._replace(deals=filled), rules)
         write_out(rules, filled, judged, first - part[0], said)
         counted = room_for_more(counted, first - part[0], len(found))
         is_unsettled = rules.unsettled[filled.rules[found.deal], found.rule] != 0
@@ -107,8 +107,8 @@ def _part(
     return said, findings, counted
 
 
-def _room(deals: Columns, order: Any, blocks: list[tuple[int, int]]) -> Room:
-    """Room for the largest of some blocks."""
+def _room(deals: Columns, order: Any, blocks: list[tuple[int, int]]) -> Frame:
+    """Frame for the largest of some blocks."""
 
     def most(ends: Any) -> int:
         sizes = np.diff(ends)[order]
@@ -120,4 +120,4 @@ def _room(deals: Columns, order: Any, blocks: list[tuple[int, int]]) -> Room:
         (most(deals.declarations.offsets), ANNOUNCED),
         (most(deals.belotes.offsets), SAID),
     )
-    return Room(*(np.zeros(size, kind).view(np.recarray) for size, kind in sizes))
+    return Frame(*(np.zeros(size, kind).view(np.recarray) for size, kind in sizes))

@@ -68,11 +68,10 @@ def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any
 @rule
 def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> None:
     """Compare the recorded winner of each trick with the computed one (001:17, 004:19)."""
-    for trick in range(rules.hand_size, deal.claim_winners_n):
+    if deal.claim_winners_n > rules.hand_size:
         # There are no more tricks than cards in a hand.
         where = find(found, count, index, WINNER, ABSENT, shown_at(deal.plays_n, judged.gap), NOTHING, NO_CARDS)
-        differ(found, where, deal.claim_winners[min(trick, TRICKS - 1)], ABSENT)
-        break
+        differ(found, where, deal.claim_winners[min(rules.hand_size, TRICKS - 1)], ABSENT)
     for trick in range(min(judged.winners_n, deal.claim_winners_n)):
         recorded = deal.claim_winners[trick]
         if recorded != ABSENT and recorded != judged.winners[trick]:
@@ -99,22 +98,31 @@ def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any,
         return True
     if judged.has_points == 0:
         return compare_sum(rules, deal, judged, found, count, index)
-    last = side_of(rules, int(judged.winners[rules.hand_size - 1]))
     right = True
     for side in range(rules.sides):
-        points = judged.points[side] + (rules.settlement_capot if deal.claim_capot and judged.capot == side else 0)
-        points -= LAST_TRICK if side == last and not deal.claim_last_trick else 0
-        right = right and deal.claim_points[side] == points
+        right = right and deal.claim_points[side] == points_as_claimed(rules, deal, judged, side)
     if right:
         return True
-    computed = np.zeros(SEATS, np.int64)
     follows = np.zeros(SEATS, np.int64)
-    count_points(rules, deal, judged, plays, OURS, computed)
-    count_points(rules, deal, judged, plays, THEIRS, follows)
-    if not same(rules, deal.claim_points, computed) and not same(rules, deal.claim_points, follows):
+    count_claimed(rules, deal, judged, plays, follows)
+    if not same(rules, deal.claim_points, follows):
         at = find(found, count, index, POINTS, ABSENT, ABSENT, NOTHING, NO_CARDS)
+        computed = np.zeros(SEATS, np.int64)
+        for side in range(rules.sides):
+            computed[side] = points_as_claimed(rules, deal, judged, side)
         differs(found, at, rules.sides, deal.claim_points, computed)
     return True
+
+
+@rule
+def points_as_claimed(rules: Rules, deal: Any, judged: Any, side: int) -> int:
+    """The computed points of a side as the record's claim counts them: with or without last trick and capot."""
+    points = int(judged.points[side])
+    if deal.claim_capot and judged.capot == side:
+        points += rules.settlement_capot
+    if not deal.claim_last_trick and side == side_of(rules, int(judged.winners[rules.hand_size - 1])):
+        points -= LAST_TRICK
+    return points
 
 
 @rule
@@ -149,13 +157,13 @@ def compare_sum(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, in
 
 
 @rule
-def count_points(rules: Rules, deal: Any, judged: Any, plays: Any, by_claim: int, points: Any) -> None:
-    """Count points as the record's claim does: with or without last trick and capot, by its own winners or ours."""
+def count_claimed(rules: Rules, deal: Any, judged: Any, plays: Any, points: Any) -> None:
+    """Count points as the record's claim does: with or without last trick and capot, by its own winners."""
     players = rules.deal_players
     tricks = np.zeros(SEATS, np.int64)
     for trick in range(judged.winners_n):
         winner = int(judged.winners[trick])
-        if by_claim and trick < deal.claim_winners_n and deal.claim_winners[trick] != ABSENT:
+        if trick < deal.claim_winners_n and deal.claim_winners[trick] != ABSENT:
             winner = deal.claim_winners[trick]
         side = side_of(rules, winner)
         tricks[side] += 1

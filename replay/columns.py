@@ -6,7 +6,7 @@ import numpy as np
 
 from replay.cards import NOTHING
 from replay.findings import ABSENT
-from replay.frame import HAND, HELD, PLAYS, SEATS, TRICKS
+from replay.frame import HAND, HELD, PLAYS, SEATS, TRICKS, Frame
 from replay.jit import rule
 from replay.judgement import PARTS
 
@@ -75,17 +75,8 @@ class Columns(NamedTuple):
     simulated: Any
 
 
-class Room(NamedTuple):
-    """Room for the records of deals with their calls and announcements, as in a Frame."""
-
-    deals: Any
-    calls: Any
-    declarations: Any
-    belotes: Any
-
-
 @rule
-def fill(columns: Columns, order: Any, first: int, last: int, room: Room) -> None:
+def fill(columns: Columns, order: Any, first: int, last: int, room: Frame) -> None:
     """Fill the records of the deals from first to last of an order, which goes by match and number."""
     calls_at = declarations_at = belotes_at = 0
     matches, numbers, rules = columns.match, columns.number, columns.rules

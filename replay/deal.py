@@ -49,7 +49,7 @@ SETTLEMENT = STATED.index("settlement")
 
 
 @rule
-def judge_deal(
+def read_deal(
     table: Any,
     rules: Rules,
     deal: Any,
@@ -150,7 +150,7 @@ def note_hands(rules: Rules, row: Any, dealt: Any) -> None:
 
 
 @rule
-def read_again(
+def judge_deal(
     table: Any,
     rules: Rules,
     deal: Any,
@@ -167,24 +167,27 @@ def read_again(
     found: Any,
     count: Any,
     index: int,
-    opened: int,
     reasons: Any,
 ) -> None:
-    """Judge a deal whose auction is at fault in every reading, and keep the one that leaves least unexplained.
+    """Judge one deal that was not thrown in; where its auction is at fault, in every reading, and keep the one that
+    leaves least unexplained.
 
     One wrong call, word or card is one mistake: what the table made of it shows in the rest of the record. Of equal
-    readings the first stands. `opened` findings and `reasons` were there before the deal.
+    readings the first stands. `reasons` is room for those that were there before the deal.
     """
-    least = count[0] - opened
+    opened = count[0]
+    reasons[:] = judged[index].reasons
     best = AS_CALLED
-    for attempt in range(AS_CALLED + 1, READINGS + 1):
+    least = 0
+    for attempt in range(READINGS + 1):
         reading = attempt if attempt < READINGS else best
-        count[0] = opened
-        judged[index] = blank[0]
         row = judged[index]
-        clear(row)
-        row.reasons[:] = reasons
-        judge_deal(
+        if attempt > 0:
+            count[0] = opened
+            judged[index] = blank[0]
+            clear(row)
+            row.reasons[:] = reasons
+        read_deal(
             table,
             rules,
             deal,
@@ -202,10 +205,15 @@ def read_again(
             count,
             index,
         )
-        explained = reading != TURNED_UNKNOWN or was_found(found, opened, count[0], WRONG_TURNED)
-        if attempt < READINGS and count[0] - opened < least and row.contract != ABSENT and explained:
-            least = count[0] - opened
-            best = reading
+        unexplained = count[0] - opened
+        if attempt == 0:
+            if not is_doubtful(found, opened, count[0]):
+                return
+            least = unexplained
+        elif attempt < READINGS and unexplained < least and row.contract != ABSENT:
+            if reading != TURNED_UNKNOWN or was_found(found, opened, count[0], WRONG_TURNED):
+                least = unexplained
+                best = reading
 
 
 @rule

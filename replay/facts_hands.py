@@ -24,7 +24,7 @@ from replay.facts_columns import (
     known,
 )
 from replay.findings import ABSENT
-from replay.hands import size_of
+from replay.hands import highest, size_of
 from replay.jit import rule
 from replay.seats import side_of
 
@@ -48,20 +48,19 @@ def note_cards(rules: Any, deal: Any, row: Any, before: Any, whole: Any, numbers
     by_size = deal.has_hands != 0 and not barred and dealt_whole and smallest == size
     seen = all_known = 0
     fits = deal.plays_n >= 0 and row.plays_n - (row.gap != ABSENT) == deal.plays_n
-    unknown_before = False
     for seat in range(players):
         bar = deal.before[seat] if barred else deal.hand_sizes[seat] if by_size else ABSENT
         if bar != ABSENT:
             least = bar if least == ABSENT else min(least, bar)
             most = max(most, bar)
+        if seat == row.taker:
+            numbers[BEFORE_SIZE] = known(bar)
         if not deal.has_hands:
             continue
-        hand = unknown = at_auction = 0
+        hand = at_auction = 0
         for i in range(min(deal.hand_sizes[seat], len(deal.hands[seat]))):
             card = int(deal.hands[seat, i])
-            if card >= UNKNOWN:
-                unknown += 1
-            else:
+            if card < UNKNOWN:
                 hand |= 1 << card
             if i + 1 == bar:
                 at_auction = hand
@@ -69,7 +68,6 @@ def note_cards(rules: Any, deal: Any, row: Any, before: Any, whole: Any, numbers
             whole[seat] = hand
             all_known |= 1 << seat
         seen |= hand
-        unknown_before = unknown_before or unknown > 0
         if (deal.dealt_order or dealt_whole) and bar > 0 and size_of(at_auction) == bar:
             before[seat] = at_auction
     if fits and all_known != (1 << players) - 1:
@@ -89,9 +87,6 @@ def note_cards(rules: Any, deal: Any, row: Any, before: Any, whole: Any, numbers
                 all_known |= 1 << seat
     numbers[KNOWN] = all_known
     numbers[DEALT_SIZE] = least if least == most and least != ABSENT else NONE
-    if row.taker != ABSENT:
-        bar = deal.before[row.taker] if barred else deal.hand_sizes[row.taker] if by_size else ABSENT
-        numbers[BEFORE_SIZE] = known(bar)
     couples = 0
     for seat in range(players):
         for suit in range(4):
@@ -151,12 +146,9 @@ def shape_said(event: Any) -> tuple[int, int]:
     if cards == 0:
         kind = int(event.kind)
         return CARRE if kind == ABSENT else kind, 7 if event.top == ABSENT else int(event.top)
-    top = 31
-    while (cards >> top) & 1 == 0:
-        top -= 1
     size = size_of(cards)
     carre = size == 4 and size_of(cards & 0xFF) == 1 and size_of((cards >> 8) & 0xFF) == 1
-    return CARRE if carre else size, top & 7
+    return CARRE if carre else size, highest(cards) & 7
 
 
 @rule
@@ -196,7 +188,7 @@ def note_declarations(rules: Any, deal: Any, events: Any, row: Any, out: Facts, 
             if (speakers[kind] >> seat) & 1:
                 continue
             side = side_of(rules, seat)
-            _, top = shape_held(row.held_cards[at])
+            top = highest(row.held_cards[at]) & 7
             rival = 0
             for other in range(max(deal.declarations_n, 0)):
                 event = events[deal.declarations_at + other]
@@ -210,15 +202,6 @@ def note_declarations(rules: Any, deal: Any, events: Any, row: Any, out: Facts, 
             out.missed[n, 3] = counted or power(rules, held, top) > rival
             n += 1
     out.missed_at[place + 1] = n
-
-
-@rule
-def shape_held(cards: int) -> tuple[int, int]:
-    """The highest card of a held declaration, and its rank."""
-    top = 31
-    while (cards >> top) & 1 == 0:
-        top -= 1
-    return top, top & 7
 
 
 @rule

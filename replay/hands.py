@@ -117,6 +117,15 @@ def lowest(cards: int) -> int:
 
 
 @rule
+def highest(cards: int) -> int:
+    """The card with the highest number in a set that is not empty."""
+    card = 31
+    while (cards >> card) & 1 == 0:
+        card -= 1
+    return card
+
+
+@rule
 def owner(rules: Rules, hands: Any, card: int) -> int:
     """The seat whose hand has a card, or ABSENT."""
     for seat in range(rules.deal_players):

@@ -8,7 +8,7 @@ from replay.auction import AS_CALLED, AUCTION, read_auction
 from replay.cards import NOTHING
 from replay.claims import nothing_claimed
 from replay.contest import ENTERED, ENTRIES
-from replay.deal import clear, is_doubtful, judge_deal, read_again
+from replay.deal import clear, judge_deal
 from replay.findings import ABSENT, CLAIMS_PART, NOT_STATED, cannot, close
 from replay.frame import FINDING, JUDGED, PLAYS, WORK, Frame
 from replay.hands import read_hands
@@ -65,8 +65,6 @@ def judge(
             row.outcome = THROWN_IN if state.thrown_in else 0
             check_thrown_in(rules, deal, state, found, count, index)
         else:
-            opened = count[0]
-            reasons[:] = row.reasons
             judge_deal(
                 table,
                 rules,
@@ -75,37 +73,17 @@ def judge(
                 declarations,
                 belotes,
                 state,
-                AS_CALLED,
                 running,
                 entries,
                 room,
                 plays,
-                row,
+                judged,
+                blank,
                 found,
                 count,
                 index,
+                reasons,
             )
-            if is_doubtful(found, opened, count[0]):
-                read_again(
-                    table,
-                    rules,
-                    deal,
-                    calls,
-                    declarations,
-                    belotes,
-                    state,
-                    running,
-                    entries,
-                    room,
-                    plays,
-                    judged,
-                    blank,
-                    found,
-                    count,
-                    index,
-                    opened,
-                    reasons,
-                )
         nothing_claimed(deal, row)
         close_deal(rules, deal, running, row, work, found, count, index)
         for at in range(first, min(count[0], len(found))):
