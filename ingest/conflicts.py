@@ -1,5 +1,6 @@
 """Deals that are here already with other content: filled from each other, replaced if asked, or conflicts."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import duckdb
@@ -44,7 +45,7 @@ def settle(
     at = {line: row for row, line in enumerate(incoming["line"].to_pylist())}
     rows = incoming.take([at[line] for line, _ in others])
     here = {each.key: each for each in stored(connection, "where list_contains($deals, d.deal)", {"deals": keys})}
-    there = {each.line: each for each in stored_of(connection, rows, file)}
+    there = {each.line: each for each in stored_of(connection, rows)}
     places = stores.places(connection, keys)
     for row, (line, key) in enumerate(others):
         old, new, where = here[key], there[line], places[key]
@@ -87,10 +88,13 @@ def _put(
     key: int,
     place: tuple[int, int, int],
 ) -> None:
-    chunk = read_chunk([(place[1], encode(deal), None)], _Known(rulesets_by_number(connection)[like.ruleset]))
+    book = _Known(rulesets_by_number(connection)[like.ruleset])
+    chunk = read_chunk([(place[1], encode(deal), None)], book, Counter())
     seatings = stores.intern_seatings(connection, chunk.seatings)
     table = chunk.table.drop_columns(["rules", "seats"])
     table = table.append_column("ruleset", pa.array([like.ruleset], pa.uint32()))
+    table = table.append_column("file", pa.array([place[0]], pa.uint32()))
+    table = table.append_column("batch", pa.array([place[2]], pa.uint32()))
     table = table.append_column("seating", pa.array(seatings, pa.uint32()) if seatings else pa.nulls(1, pa.uint32()))
     stores.put_deal(connection, table, key, place)
 

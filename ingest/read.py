@@ -27,10 +27,7 @@ _ROWS: Final = """
     left join seating s using (seating)
 """
 _DEALS: Final = _ROWS.format(deal="deal")
-_ARRIVING: Final = _ROWS.format(
-    deal="(select a.* exclude (match_name), m.match, 0 as deal, $file as file, 0 as batch "
-    "from arriving a join match m on m.name = a.match_name)"
-)
+_ARRIVING: Final = _ROWS.format(deal="(select a.*, 0 as deal from arriving a)")
 
 
 Ask: TypeAlias = Callable[[str, dict[str, Any]], list[dict[str, Any]]]
@@ -105,11 +102,11 @@ def stored(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[s
     return _read(connection, _DEALS + where, parameters)
 
 
-def stored_of(connection: duckdb.DuckDBPyConnection, arriving: pa.Table, file: int) -> list[Stored]:
+def stored_of(connection: duckdb.DuckDBPyConnection, arriving: pa.Table) -> list[Stored]:
     """The deals of rows on their way into the store."""
     connection.register("arriving", arriving)
     try:
-        return _read(connection, _ARRIVING, {"file": file})
+        return _read(connection, _ARRIVING, {})
     finally:
         connection.unregister("arriving")
 

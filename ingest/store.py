@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import duckdb
+import numpy as np
 import polars as pl
 import pyarrow as pa
 
 from ingest import facts
-from ingest.chunk import Seats
 from ingest.errors import StoreFull, StoreHeld, WrongUse
 from ingest.publish import SETTINGS, Publisher, folder
 from ingest.rejects import Reject
+from ingest.scanned import Seats
 from ingest.version import refuse_other
 from replay.findings import REASONS
 from replay.rulesets import Ruleset
@@ -294,50 +295,73 @@ def intern_seatings(connection: duckdb.DuckDBPyConnection, seatings: Sequence[Se
     return [seating for _, seating in numbered]
 
 
+def intern_matches(connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> tuple[list[int], int]:
+    """The numbers of different matches by name, and the first of those numbers that is new."""
+    first = next_id(connection, "match")
+    incoming = pl.DataFrame({"name": names}, schema={"name": pl.String}).with_row_index("place")
+    connection.register("incoming", incoming)
+    connection.execute(
+        f"""
+        insert into match by name
+        select {first - 1} + row_number() over (order by i.place) as match, i.name
+        from incoming i anti join match m on m.name = i.name
+        """
+    )
+    found = connection.execute("select m.match from incoming i join match m using (name) order by i.place").fetchall()
+    connection.unregister("incoming")
+    return [match for (match,) in found], first
+
+
 class Arrived(NamedTuple):
     """What came of deals that arrived."""
 
     matches: list[int]
     """The matches that have a new deal."""
     new: int
-    known: int
+    known: int = 0
     """How many were there already, word for word."""
-    others: list[tuple[int, int]]
+    others: Sequence[tuple[int, int]] = ()
     """Lines whose match and number has another content here, and the key of the deal that has it."""
 
 
-def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, file: int, batch: int) -> Arrived:
-    """Add the deals of a table that are not there yet; of several under one match and number, the first."""
+def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, first_new: int) -> Arrived:
+    """Add the deals of a table that are not there yet; of several under one match and number, the first.
+
+    Matches from the number `first_new` on have no deal here. The table has all columns of `deal` but its key.
+    """
+    if incoming.num_rows == 0:
+        return Arrived([], 0)
+    first = next_id(connection, "deal")
+    if np.any(np.diff(incoming["line"].to_numpy().astype(np.int64)) < 0):
+        incoming = incoming.sort_by("line")
+    matches, numbers = incoming["match"].to_numpy(), incoming["number"].to_numpy()
+    keys = matches.astype(np.uint64) << np.uint64(32) | numbers
+    if matches.min() >= first_new and (np.all(keys[1:] > keys[:-1]) or len(np.unique(keys)) == len(keys)):
+        keyed = incoming.append_column("deal", pa.array(np.arange(first, first + len(keys), dtype=np.uint64)))
+        connection.register("incoming", keyed)
+        connection.execute("insert into deal by name select * from incoming")
+        connection.unregister("incoming")
+        return Arrived(np.unique(matches).tolist(), len(keys))
     connection.register("incoming", incoming)
     connection.execute(
         """
-        insert into match
-        select (select coalesce(max(match), 0) from match) + row_number() over (order by name), name
-        from (select distinct match_name as name from incoming) anti join match using (name)
-        """
-    )
-    connection.execute(
-        """
         create or replace temp table arrival as
-        select i.line, i.digest, m.match, i.number, d.deal, d.digest as digest_here,
-            row_number() over (partition by m.match, i.number order by i.line) as turn,
-            first(i.digest) over (partition by m.match, i.number order by i.line) as first_digest
-        from incoming i join match m on m.name = i.match_name
-        left join deal d on d.match = m.match and d.number = i.number
+        select i.line, i.digest, i.match, i.number, d.deal, d.digest as digest_here,
+            row_number() over (partition by i.match, i.number order by i.line) as turn,
+            first(i.digest) over (partition by i.match, i.number order by i.line) as first_digest
+        from incoming i left join deal d on d.match = i.match and d.number = i.number
         """
     )
-    first = next_id(connection, "deal") - 1
     connection.execute(
         f"""
         insert into deal by name
-        select {first} + row_number() over (order by i.line) as deal,
-            new.match, {file} as file, {batch} as batch, i.* exclude (match_name)
-        from incoming i join (select line, match from arrival where deal is null and turn = 1) new on new.line = i.line
+        select {first - 1} + row_number() over (order by i.line) as deal, i.*
+        from incoming i semi join (select line from arrival where deal is null and turn = 1) new on new.line = i.line
         order by i.line
         """
     )
     connection.unregister("incoming")
-    matches = connection.execute(
+    due = connection.execute(
         "select distinct match from arrival where deal is null and turn = 1 order by match"
     ).fetchall()
     counts = connection.execute(
@@ -359,7 +383,7 @@ def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, file: i
     ).fetchall()
     connection.execute("drop table arrival")
     return Arrived(
-        [match for (match,) in matches],
+        [match for (match,) in due],
         counts[0],
         counts[1] + sum(seen for _, _, seen in others),
         [(line, here) for line, here, seen in others if not seen],
@@ -378,7 +402,7 @@ def put_deal(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, key: int
         """
         insert into deal by name
         select $deal as deal, (select match from instead) as match, $file as file, $batch as batch, $line as line,
-            i.* exclude (match_name, line)
+            i.* exclude (match, file, batch, line)
         from incoming i
         """,
         {"deal": key, "file": place[0], "line": place[1], "batch": place[2]},
