@@ -17,7 +17,7 @@ from ingest.fit import misfit
 from ingest.lines import LONGEST, MARK
 from ingest.rejects import Reject, Unreadable, reject
 from ingest.rows import COLUMNS, row_of
-from ingest.scanned import Pieces, Rules, Scanned, Seats, columns, digest_of, of_taken, pieces, scan_lines
+from ingest.scanned import Pieces, Rules, Scanned, Seats, columns, of_taken, pieces, scan_lines
 from ingest.wire import RecordLine
 from replay import rulesets
 from replay.knobs import did_you_mean
@@ -188,7 +188,7 @@ def _with_care(anew: _Anew, book: Rulebook, rejects: list[Reject]) -> Chunk | No
     if reason is not None:
         rejects.append(_refused(anew.item, reason))
         return None
-    row = row_of(found) | {"line": number, "digest": digest_of(canonical.encode(found)), "rules": 0, "match": 0}
+    row = row_of(found) | {"line": number, "rules": 0, "match": 0}
     row["seats"] = 0 if found.players else None
     seats = tuple((each.namespace or "", each.id, each.name) for each in found.players)
     return Chunk(pa.Table.from_pylist([row], COLUMNS), [rules], [seats] if seats else [], [record.match], [])

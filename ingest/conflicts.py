@@ -12,6 +12,7 @@ from ingest.canonical import encode
 from ingest.chunk import Rulebook, read_chunk
 from ingest.read import Stored, rulesets_by_number, stored, stored_of
 from ingest.rejects import Reject
+from ingest.scanned import digest_of
 from ingest.views import Contradiction, merge
 from replay.record import Deal
 from replay.rulesets import Ruleset
@@ -22,6 +23,8 @@ class Replaced(msgspec.Struct):
 
     matches: set[int] = msgspec.field(default_factory=set)
     """The matches that are due again."""
+    known: int = 0
+    """Those that were merged before."""
     merged: int = 0
     replaced: int = 0
     rejects: list[Reject] = msgspec.field(default_factory=list)
@@ -49,6 +52,9 @@ def settle(
     places = stores.places(connection, keys)
     for row, (line, key) in enumerate(others):
         old, new, where = here[key], there[line], places[key]
+        if digest_of(encode(new.deal)) in (where["views"] or ()):
+            out.known += 1
+            continue
         if replace:
             stores.put_deal(connection, rows.slice(row, 1), key, (file, line, batch))
             stores.forget_views(connection, key)
@@ -68,10 +74,10 @@ def settle(
                 )
             )
             continue
-        views = [(file, line, int(rows["digest"][row].as_py()))]
+        views = [(file, line, digest_of(encode(new.deal)))]
         if not where["views"]:
-            views.insert(0, (int(where["file"]), int(where["line"]), int(where["digest"])))
-            where["views"] = 1
+            views.insert(0, (int(where["file"]), int(where["line"]), digest_of(encode(old.deal))))
+        where["views"] = [*(where["views"] or ()), *(digest for _, _, digest in views)]
         if whole != old.deal:
             _put(connection, whole, old, key, (int(where["file"]), int(where["line"]), batch))
             out.matches.add(int(where["match"]))

@@ -291,7 +291,7 @@ class _Loading:
         if arrived.others:
             replaced = settle(self.connection, incoming, arrived.others, (file, batch), self.source.name, self.replace)
         due = sorted({*arrived.matches, *replaced.matches})
-        return due, arrived.new, arrived.known, replaced
+        return due, arrived.new, arrived.known + replaced.known, replaced
 
     def doubt(self, seats: Seats, name: str, times: int) -> None:
         """Say where one player sits at several seats: his figures would count such deals more than once."""

@@ -32,7 +32,7 @@ _BYTES: Final = pa.list_(_U8)
 _POINTS: Final = pa.list_(pa.int16())
 COLUMNS: Final = pa.schema(
     {
-        "line": pa.uint32(), "digest": pa.uint32(), "rules": pa.uint32(), "seats": pa.uint32(), "match": pa.uint32(),
+        "line": pa.uint32(), "rules": pa.uint32(), "seats": pa.uint32(), "match": pa.uint32(),
         "number": pa.uint32(), "dealer": _U8, "time": pa.timestamp("us", "UTC"), "turned": _U8, "hands": _BYTES,
         "hand_sizes": _BYTES, "before_auction": _BYTES, "dealt_order": pa.bool_(), "calls": pa.list_(pa.uint16()),
         "call_seats": _BYTES, "exchange": pa.struct({"seat": _U8, "play": pa.int8()}),
@@ -57,7 +57,7 @@ COLUMNS: Final = pa.schema(
 
 
 def row_of(deal: Deal) -> dict[str, Any]:
-    """A deal as a row of `COLUMNS`, but for its line, its digest and what others share with it."""
+    """A deal as a row of `COLUMNS`, but for its line and what others share with it."""
     plays, play_seats, play_times = _apart(deal.plays, "card")
     calls, call_seats, call_times = _apart(deal.calls, "call")
     time = None if deal.time is None else msgspec.convert(deal.time, datetime)

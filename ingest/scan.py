@@ -18,10 +18,10 @@ ABSENT: Final = constant(-32768)
 # Columns of `small`, one number of a line each.
 (
     TAKEN, NUMBER, DEALER, TURNED, MIXED, EXCHANGE_SEAT, EXCHANGE_PLAY, CONTRACT, TAKER, DOUBLED, INCLUDED,
-    MATCH_WINNER, ENDED, ENDED_BY, SIMULATED, INSTANT, CLAIMED, HIGHEST, SIDES, FOREIGN, DIGEST,
+    MATCH_WINNER, ENDED, ENDED_BY, SIMULATED, INSTANT, CLAIMED, HIGHEST, SIDES, FOREIGN,
     MATCH, RULES, OVERRIDES, PLAYERS, TIME, LABELS, NOTES, EXTRA,
-) = (constant(each) for each in range(29))  # fmt: skip
-WIDTH: Final = 29 + 8
+) = (constant(each) for each in range(28))  # fmt: skip
+WIDTH: Final = 28 + 8
 """`MATCH` and what follows it are where a piece begins; eight columns further on stands where it ends."""
 PIECE: Final = constant(8)
 
@@ -662,7 +662,7 @@ def scan(
     """Take every line that is written as we write it.
 
     `data` is lines that end with a line feed, and 64 zeros; `starts` where each begins. What is said of a line goes
-    into its row of `small`, uint64 digest and all; of lists, the length into `counts` and the values behind those of
+    into its row of `small`; of lists, the length into `counts` and the values behind those of
     the lines before, up to `ends`.
     """
     for line in range(len(starts)):
@@ -677,7 +677,6 @@ def scan(
             counts[line] = ABSENT
             continue
         small[line, TAKEN] = 1
-        small[line, DIGEST] = digest(data, starts[line], at)
         for each in range(LISTS):
             ends[each] += max(0, counts[line, each])
 

@@ -235,7 +235,6 @@ def columns(found: Scanned, read: Pieces, numbers: Sequence[int] | NDArray[np.in
     none = pa.nulls(n)
     rows: dict[str, Any] = {
         "line": np.asarray(numbers, np.uint32),
-        "digest": small[:, scan.DIGEST].astype(np.uint32),
         "rules": read.rules_at.astype(np.uint32),
         "seats": _number(read.seatings_at, np.uint32, -1),
         "match": read.matches_at.astype(np.uint32),

@@ -23,6 +23,7 @@ from ingest import facts
 from ingest.errors import StoreFull, StoreHeld, WrongUse
 from ingest.publish import SETTINGS, Publisher, folder
 from ingest.rejects import Reject
+from ingest.rows import COLUMNS
 from ingest.scanned import Seats
 from ingest.version import refuse_other
 from replay.findings import REASONS
@@ -324,6 +325,11 @@ class Arrived(NamedTuple):
     """Lines whose match and number has another content here, and the key of the deal that has it."""
 
 
+_SAYS: Final = [each for each in COLUMNS.names if each not in ("line", "rules", "seats", "match", "number")]
+_SAME: Final = " and ".join(f"i.{each} is not distinct from d.{each}" for each in ("ruleset", "seating", *_SAYS))
+"""Whether an incoming record says what the deal under its address does."""
+
+
 def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, first_new: int) -> Arrived:
     """Add the deals of a table that are not there yet; of several under one match and number, the first.
 
@@ -335,59 +341,32 @@ def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, first_n
     if np.any(np.diff(incoming["line"].to_numpy().astype(np.int64)) < 0):
         incoming = incoming.sort_by("line")
     matches, numbers = incoming["match"].to_numpy(), incoming["number"].to_numpy()
-    keys = matches.astype(np.uint64) << np.uint64(32) | numbers
-    if matches.min() >= first_new and (np.all(keys[1:] > keys[:-1]) or len(np.unique(keys)) == len(keys)):
-        keyed = incoming.append_column("deal", pa.array(np.arange(first, first + len(keys), dtype=np.uint64)))
-        connection.register("incoming", keyed)
-        connection.execute("insert into deal by name select * from incoming")
-        connection.unregister("incoming")
-        return Arrived(np.unique(matches).tolist(), len(keys))
-    connection.register("incoming", incoming)
-    connection.execute(
-        """
-        create or replace temp table arrival as
-        select i.line, i.digest, i.match, i.number, d.deal, d.digest as digest_here,
-            row_number() over (partition by i.match, i.number order by i.line) as turn,
-            first(i.digest) over (partition by i.match, i.number order by i.line) as first_digest
-        from incoming i left join deal d on d.match = i.match and d.number = i.number
-        """
-    )
-    connection.execute(
-        f"""
-        insert into deal by name
-        select {first - 1} + row_number() over (order by i.line) as deal, i.*
-        from incoming i semi join (select line from arrival where deal is null and turn = 1) new on new.line = i.line
-        order by i.line
-        """
-    )
+    addresses = matches.astype(np.uint64) << np.uint64(32) | numbers
+    _, firsts = np.unique(addresses, return_index=True)
+    fresh = np.zeros(len(matches), bool)
+    fresh[firsts] = True
+    if matches.min() < first_new:
+        connection.register("arriving", pa.table({"match": matches[firsts], "number": numbers[firsts]}))
+        here = connection.execute(
+            "select match, number from arriving semi join deal using (match, number) order by match, number"
+        ).fetchnumpy()
+        connection.unregister("arriving")
+        fresh &= ~np.isin(addresses, here["match"].astype(np.uint64) << np.uint64(32) | here["number"])
+    new = incoming if fresh.all() else incoming.filter(pa.array(fresh))
+    keys = pa.array(np.arange(first, first + new.num_rows, dtype=np.uint64))
+    connection.register("incoming", new.append_column("deal", keys))
+    connection.execute("insert into deal by name select * from incoming")
     connection.unregister("incoming")
-    due = connection.execute(
-        "select distinct match from arrival where deal is null and turn = 1 order by match"
+    due = np.unique(matches[fresh]).tolist()
+    if fresh.all():
+        return Arrived(due, new.num_rows)
+    connection.register("incoming", incoming.filter(pa.array(~fresh)))
+    compared = connection.execute(
+        f"select i.line, d.deal, {_SAME} from incoming i join deal d using (match, number) order by i.line"
     ).fetchall()
-    counts = connection.execute(
-        """
-        select count(*) filter (deal is null and turn = 1),
-            count(*) filter (digest = digest_here or (deal is null and turn > 1 and digest = first_digest))
-        from arrival
-        """
-    ).fetchall()[0]
-    others = connection.execute(
-        """
-        select a.line, coalesce(a.deal, d.deal) as here, o.digest is not null as seen
-        from arrival a
-        left join deal d on a.deal is null and d.match = a.match and d.number = a.number
-        left join (select distinct deal, digest from other_view) o
-            on o.deal = coalesce(a.deal, d.deal) and o.digest = a.digest
-        where a.digest <> coalesce(a.digest_here, a.first_digest) order by a.line
-        """
-    ).fetchall()
-    connection.execute("drop table arrival")
-    return Arrived(
-        [match for (match,) in due],
-        counts[0],
-        counts[1] + sum(seen for _, _, seen in others),
-        [(line, here) for line, here, seen in others if not seen],
-    )
+    connection.unregister("incoming")
+    others = [(line, deal) for line, deal, same in compared if not same]
+    return Arrived(due, new.num_rows, len(compared) - len(others), others)
 
 
 def put_deal(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, key: int, place: tuple[int, int, int]) -> None:
@@ -425,16 +404,14 @@ def forget_views(connection: duckdb.DuckDBPyConnection, deal: int) -> None:
 
 
 def places(connection: duckdb.DuckDBPyConnection, deals: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """By deal: its match, file, path, line and digest."""
+    """By deal: its match, file, path and line, and the digests of the records of it if there are several."""
     rows = connection.execute(
         """
-        select d.deal, d.match, d.file, f.path, d.line, d.digest,
-            (select count(*) from other_view o where o.deal = d.deal)
+        select d.deal, d.match, d.file, f.path, d.line,
+            (select list(o.digest) from other_view o where o.deal = d.deal)
         from deal d join file f using (file)
         where list_contains($deals, d.deal)
         """,
         {"deals": list(deals)},
     ).fetchall()
-    return {
-        row[0]: dict(zip(("match", "file", "path", "line", "digest", "views"), row[1:], strict=True)) for row in rows
-    }
+    return {row[0]: dict(zip(("match", "file", "path", "line", "views"), row[1:], strict=True)) for row in rows}

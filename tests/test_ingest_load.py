@@ -211,7 +211,7 @@ def test_many_small_batches_end_as_one(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(loading, "LARGE_BATCH", 3)
     load(SEVENTY, store=pieces)
     sql = """
-        select m.name, d.number, d.line, d.digest, v.* exclude (deal, ruleset) from deal d join match m using (match)
+        select m.name, d.number, d.line, v.* exclude (deal, ruleset) from deal d join match m using (match)
         join verdict v using (deal) order by all
     """
     assert rows(whole, sql) == rows(pieces, sql)
