@@ -24,8 +24,8 @@ from replay.rulesets import Ruleset, RulesetError
 from replay.statement import penalised
 from replay.violations import CATALOGUE, sentence
 
-SLICE: Final = 100_000
-"""Deals judged and written at a time, more where one match has more."""
+SLICE: Final = 245_760
+"""Deals judged and written at a time, more where one match has more: two row groups of the store."""
 
 _OF_MATCHES: Final = """
     match between $first and $last and match in (select unnest($matches)) and ($other is null or ruleset in (

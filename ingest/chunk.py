@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -17,7 +17,7 @@ from ingest.fit import misfit
 from ingest.lines import LONGEST, MARK
 from ingest.rejects import Reject, Unreadable, reject
 from ingest.rows import COLUMNS, row_of
-from ingest.scanned import Pieces, Rules, Scanned, Seats, columns, of_taken, pieces, scan_lines
+from ingest.scanned import Pieces, Rules, Scanned, Seats, columns, of_taken, pieces, scan_lines, scan_text
 from ingest.wire import RecordLine
 from replay import rulesets
 from replay.knobs import did_you_mean
@@ -73,42 +73,56 @@ class Chunk(msgspec.Struct):
     rejects: list[Reject]
 
 
+class Block(NamedTuple):
+    """Lines of a file as a chunk whose lines count from 0, and what to read with care, by place."""
+
+    lines: int
+    size: int
+    """Bytes."""
+    chunk: Chunk
+    asked: dict[int, bytes]
+
+
+def scan_block(text: bytes, book: Rulebook) -> Block:
+    """Take what is written as we write it of lines that each end with a line feed; any number of threads may."""
+    found = scan_text(text)
+    chunk = _chunk(found, np.arange(len(found.starts)), book)
+    return Block(len(found.starts), len(text), chunk, {at: found.line(at) for at in _asked(found)})
+
+
+def read_block(first: int, block: Block, book: Rulebook, counts: Counter[str]) -> Chunk:
+    """The chunk of a block; `first` is the number of its first line, and `counts` as for a chunk."""
+    moved = pc.add(block.chunk.table["line"], pa.scalar(first, pa.uint32()))
+    block.chunk.table = block.chunk.table.set_column(0, "line", moved)
+    if first == 1 and 0 in block.asked:
+        block.asked[0] = block.asked[0].removeprefix(MARK)
+    return _completed(block.chunk, [(first + at, text, None) for at, text in block.asked.items()], book, counts)
+
+
 def read_chunk(items: Sequence[Item], book: Rulebook, counts: Counter[str]) -> Chunk:
     """Read records, complete them with what they leave to others, and make columns of all that can be understood.
 
     `counts` numbers the deals of matches whose records do not.
     """
     found = scan_lines(text if deal is None else canonical.encode(deal) for _, text, deal in items)
-    return chunk_of(found, items.__getitem__, [number for number, _, _ in items], book, counts)
+    whole = _chunk(found, [number for number, _, _ in items], book)
+    return _completed(whole, [items[at] for at in _asked(found)], book, counts)
 
 
-def read_block(first: int, found: Scanned, book: Rulebook, counts: Counter[str]) -> Chunk:
-    """The chunk of scanned lines of a file; `first` is the number of the first."""
-
-    def item(at: int) -> Item:
-        text = found.line(at)
-        return first + at, text.removeprefix(MARK) if first + at == 1 else text, None
-
-    return chunk_of(found, item, np.arange(first, first + len(found.starts)), book, counts)
+def _asked(found: Scanned) -> list[int]:
+    """The lines that were not taken."""
+    return np.flatnonzero(~found.taken).tolist()
 
 
-def chunk_of(
-    found: Scanned,
-    item: Callable[[int], Item],
-    numbers: Sequence[int] | NDArray[np.int64],
-    book: Rulebook,
-    counts: Counter[str],
-) -> Chunk:
-    """The chunk of scanned lines; what was not taken as it stands is written anew, and read with care if it must be."""
-    whole = _chunk(found, numbers, book)
-    asked = [item(at) for at in np.flatnonzero(~found.taken).tolist()]
+def _completed(whole: Chunk, asked: Sequence[Item], book: Rulebook, counts: Counter[str]) -> Chunk:
+    """A chunk with records that were not taken as they stand: written anew, and read with care if they must be."""
     if not asked:
         return whole
     rejects: list[Reject] = []
     anew = [each for each in (_written_anew(each, book, counts, rejects) for each in asked) if each is not None]
     again = scan_lines(each.raw for each in anew)
     others = [_chunk(again, [each.item[0] for each in anew], book)]
-    odd = [anew[at] for at in np.flatnonzero(~again.taken).tolist()]
+    odd = [anew[at] for at in _asked(again)]
     others += [each for each in (_with_care(each, book, rejects) for each in odd) if each is not None]
     return _joined(whole, others, rejects)
 

@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from ingest import store as stores
 from ingest.audit import judge_due
-from ingest.chunk import Chunk, Item, Rulebook, read_block, read_chunk
+from ingest.chunk import Chunk, Item, Rulebook, read_block, read_chunk, scan_block
 from ingest.conflicts import Replaced, settle
 from ingest.errors import NothingReadable, Refused
 from ingest.format import Format, Reading
@@ -27,7 +27,7 @@ from ingest.rejects import Reject
 from ingest.report import FileReport, LoadReport, PlacedNotice, PlacedReject
 from ingest.scanned import Seats
 from ingest.sources import Damaged, Missing, Paths, Source, digest, size, sources, why
-from ingest.workers import scanned_ahead
+from ingest.workers import read_ahead
 from replay import rulesets
 from replay.knobs import quoted
 from replay.rulesets import Ruleset
@@ -198,10 +198,14 @@ class _Loading:
         told = None if self.progress is None else lambda done: self.progress(name, done, total)  # type: ignore[misc]
         if self.is_scanned(form, mapping):
             assert self.source.path is not None
-            for first, found, done in scanned_ahead(self.source.path):
-                yield read_block(first, found, self.book, self.counts)
-                if told is not None:
-                    told(done)
+            first, done = 1, 0
+            with closing(read_ahead(self.source.path, lambda text: scan_block(text, self.book))) as blocks:
+                for block in blocks:
+                    yield read_block(first, block, self.book, self.counts)
+                    first += block.lines
+                    done += block.size
+                    if told is not None:
+                        told(done)
             return
         reading = Reading(mapping, name, lambda *notice: self.report.forgive(PlacedNotice(name, *notice)))
         with self.source.open() as stream:
@@ -271,8 +275,10 @@ class _Loading:
     def add(self, batch: int, file: int) -> tuple[list[int], int, int, Replaced]:
         seatings = list(dict.fromkeys(each for chunk in self.chunks for each in chunk.seatings))
         for each in seatings:
+            if len({(namespace, id_) for namespace, id_, _ in each}) == len(each):
+                continue
             seated = Counter((namespace, id_) for namespace, id_, _ in each)
-            for player in seated.keys() - self.doubted if len(seated) < len(each) else ():
+            for player in seated.keys() - self.doubted:
                 if seated[player] > 1:
                     self.doubted.add(player)
                     self.doubt(each, player[1], seated[player])
@@ -283,7 +289,8 @@ class _Loading:
         tables = [self.numbered(chunk, seats, matches) for chunk in self.chunks if chunk.table.num_rows]
         if not tables:
             return [], 0, 0, Replaced()
-        incoming = pa.concat_tables(tables)
+        # One piece: the store compresses large ones on all cores, and small ones twice.
+        incoming = pa.concat_tables(tables).combine_chunks()
         for name, value in (("file", file), ("batch", batch)):
             incoming = incoming.append_column(name, pa.repeat(pa.scalar(value, pa.uint32()), incoming.num_rows))
         arrived = stores.add_deals(self.connection, incoming, first_new)

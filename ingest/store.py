@@ -263,16 +263,16 @@ def intern_seatings(connection: duckdb.DuckDBPyConnection, seatings: Sequence[Se
     found = connection.execute("select namespace, id, player from player semi join incoming using (namespace, id)")
     numbers = {(namespace, name): player for namespace, name, player in found.fetchall()}
     connection.unregister("incoming")
-    wanted = pl.DataFrame(
+    players = [[numbers[namespace, id_] for namespace, id_, _ in seats] for seats in seatings]
+    names = [
+        [name for _, _, name in seats] if any(name is not None for _, _, name in seats) else None for seats in seatings
+    ]
+    wanted = pa.table(
         {
-            "place": list(range(len(seatings))),
-            "players": [[numbers[namespace, id_] for namespace, id_, _ in seats] for seats in seatings],
-            "names": [
-                [name for _, _, name in seats] if any(name is not None for _, _, name in seats) else None
-                for seats in seatings
-            ],
-        },
-        schema={"place": pl.UInt32, "players": pl.List(pl.UInt32), "names": pl.List(pl.String)},
+            "place": pa.array(range(len(seatings)), pa.uint32()),
+            "players": pa.array(players, pa.list_(pa.uint32())),
+            "names": pa.array(names, pa.list_(pa.string())),
+        }
     )
     connection.register("incoming", wanted)
     connection.execute(

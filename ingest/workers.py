@@ -1,18 +1,21 @@
-"""Threads that scan blocks of a file's lines ahead of the one who takes them."""
+"""Threads that read blocks of a file's lines ahead of the one who takes them."""
 
 import os
 from collections import deque
-from collections.abc import Generator, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from ingest.lines import LONGEST
-from ingest.scanned import Scanned, scan_text
+
+T = TypeVar("T")
 
 BLOCK: Final = 4 << 20
 """Bytes that are read at a time."""
+AHEAD: Final = 48
+"""Blocks that are read ahead at most."""
 
 
 def count() -> int:
@@ -21,19 +24,14 @@ def count() -> int:
     return max(1, min(8, cores))
 
 
-def scanned_ahead(path: Path) -> Generator[tuple[int, Scanned, int], None, None]:
-    """The blocks of a file in order: the number of its first line, what was found, and the bytes done by then."""
-    waiting: deque[Future[Scanned]] = deque()
-    first, done = 1, 0
+def read_ahead(path: Path, read: Callable[[bytes], T]) -> Generator[T, None, None]:
+    """What is read of the blocks of a file, in order; threads read ahead while what came before is stored."""
     blocks = _blocks(path)
     with ThreadPoolExecutor(count()) as pool:
-        waiting.extend(pool.submit(scan_text, block) for block in islice(blocks, count() + 1))
+        waiting = deque(pool.submit(read, block) for block in islice(blocks, AHEAD))
         while waiting:
-            found = waiting.popleft().result()
-            waiting.extend(pool.submit(scan_text, block) for block in islice(blocks, 1))
-            done += len(found.text)
-            yield first, found, done
-            first += len(found.starts)
+            yield waiting.popleft().result()
+            waiting.extend(pool.submit(read, block) for block in islice(blocks, 1))
 
 
 def _blocks(path: Path) -> Iterator[bytes]:
