@@ -113,15 +113,18 @@ def stored_of(connection: duckdb.DuckDBPyConnection, arriving: pa.Table) -> list
 
 def _at(snapshot: Lasting, match: str, number: int | None = None) -> list[Stored]:
     """The deals of a match in order of number, or the one with a number: some rows by their keys, and no join."""
-    found = snapshot.ask("select match from match where name = $match", {"match": match})
-    if not found:
-        return []
+    matches: dict[str, int] = snapshot.known.setdefault("matches", {})
+    if match not in matches:
+        found = snapshot.ask("select match from match where name = $match", {"match": match})
+        if not found:
+            return []
+        matches[match] = found[0]["match"]
     rows = snapshot.ask(
         f"""
         select * exclude (match, time, batch), epoch_us(time) as instant, $name as match_name
         from deal where match = $match {"" if number is None else "and number = $number"} order by number
         """,
-        {"name": match, "match": found[0]["match"], **({} if number is None else {"number": number})},
+        {"name": match, "match": matches[match], **({} if number is None else {"number": number})},
     )
     seatings = _some(snapshot, "seating", {row["seating"] for row in rows} - {None})
     seated = _some(snapshot, "player", {player for each in seatings.values() for player in each["players"]})
