@@ -62,7 +62,7 @@ def row_of(deal: Deal) -> dict[str, Any]:
     calls, call_seats, call_times = _apart(deal.calls, "call")
     time = None if deal.time is None else msgspec.convert(deal.time, datetime)
     # An instant in universal time is written again as it was.
-    more = {"time": deal.time if deal.time is not None and not deal.time.endswith("Z") else None}
+    more: dict[str, Any] = {"time": deal.time if deal.time is not None and not deal.time.endswith("Z") else None}
     more |= {"call_times": call_times, "play_times": play_times}
     more |= {"labels": deal.labels, "notes": deal.notes, "extra": deal.extra}
     more = {name: value for name, value in more.items() if value}

@@ -93,7 +93,7 @@ _QUOTE, _COMMA, _OPEN, _CLOSE, _BAR, _BLANK = (constant(ord(each)) for each in '
 
 
 @rule
-def word(data: Any, at: int, which: int) -> int:
+def word(data: Any, at: int, which: int) -> Any:
     """Where a word ends that stands here, -1 where it does not."""
     here, letter, end = np.uint64(at), np.uint64(_STARTS[which]), np.uint64(_STARTS[which + 1])
     while letter < end:
@@ -111,7 +111,7 @@ def key(data: Any, at: int, which: int) -> int:
 
 
 @rule
-def digit(data: Any, at: int) -> int:
+def digit(data: Any, at: int) -> Any:
     """The digit that stands here, -1 where none does."""
     return np.int64(data[at]) - 48 if 48 <= data[at] <= 57 else -1
 
@@ -243,7 +243,7 @@ def call_at(data: Any, at: int) -> tuple[int, int]:
 
 
 @rule
-def instant_at(data: Any, at: int) -> tuple[int, int]:
+def instant_at(data: Any, at: int) -> tuple[Any, int]:
     """An instant of universal time in microseconds since 1970, and where it ends; -1 where none is written so."""
     if data[at] != _QUOTE:
         return 0, -1
@@ -682,7 +682,7 @@ def scan(
 
 
 @rule
-def digest(data: Any, first: int, end: int) -> int:
+def digest(data: Any, first: int, end: int) -> Any:
     """A number of 32 bits for a record in the one way that it is written."""
     mixed = np.uint64(end - first)
     at = first

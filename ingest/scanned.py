@@ -43,7 +43,7 @@ class Scanned(NamedTuple):
     @property
     def taken(self) -> NDArray[np.bool_]:
         """Which lines are written as we write them."""
-        return self.small[:, scan.TAKEN] == 1
+        return np.equal(self.small[:, scan.TAKEN], 1)
 
     def line(self, at: int) -> bytes:
         """The text of one line."""
@@ -166,7 +166,7 @@ def _numbered(found: Scanned, firsts: Any, ends: Any) -> tuple[list[int], NDArra
 
 def _read_foreign(found: Scanned) -> None:
     """Lines with other letters than ASCII are UTF-8, or not taken."""
-    for at in np.flatnonzero(found.taken & (found.small[:, scan.FOREIGN] == 1)):
+    for at in map(int, np.flatnonzero(found.taken & (found.small[:, scan.FOREIGN] == 1))):
         try:
             found.line(at).decode()
         except UnicodeDecodeError:
@@ -266,7 +266,7 @@ def columns(found: Scanned, read: Pieces, numbers: Sequence[int] | NDArray[np.in
 
 _ENDED: Final = ("claimed", "abandoned")
 _KIND: Final = ("tierce", "quarte", "quinte", "carre")
-_INCLUDED: Final = ([], ["last_trick"], ["capot"], ["last_trick", "capot"], ["capot", "last_trick"])
+_INCLUDED: Final[tuple[list[str], ...]] = ([], ["last_trick"], ["capot"], ["last_trick", "capot"], ["capot", "last_trick"])
 
 
 def _number(values: Any, kind: Any, absent: int = ABSENT) -> pa.Array:
