@@ -22,11 +22,11 @@ from replay.findings import (
     rests_on,
 )
 from replay.frame import SEATS, TRICKS
-from replay.jit import constant, rule
+from replay.jit import constant, making_arrays, rule
 from replay.knobs import code
 from replay.open_points import hanging_rests_on, score_rests_on
 from replay.play import shown_at
-from replay.seats import side_of
+from replay.seats import copy, side_of
 from replay.settlement import EXACT, MADE, settle_revoke, without_tricks
 from replay.violations import key_number, number
 
@@ -45,7 +45,7 @@ TENS = code("settlement.rounding", "tens")
 TWO, THREE = constant(2), constant(3)
 
 
-@rule
+@making_arrays
 def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any, index: int) -> None:
     """Compare the recorded contract, taker and doubling with those that the calls led to."""
     if deal.calls_n < 0 or state.level == ABSENT:
@@ -88,7 +88,7 @@ def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any
             differ(found, at, recorded, int(judged.winners[trick]))
 
 
-@rule
+@making_arrays
 def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, count: Any, index: int) -> bool:
     """Compare the recorded card points with the computed ones; the answer is whether a score may follow from them.
 
@@ -125,7 +125,7 @@ def points_as_claimed(rules: Rules, deal: Any, judged: Any, side: int) -> int:
     return points
 
 
-@rule
+@making_arrays
 def compare_sum(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> bool:
     """Compare points recorded without the cards with what all cards have (000:24, 001:25); whether they can be.
 
@@ -156,7 +156,7 @@ def compare_sum(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, in
     return True
 
 
-@rule
+@making_arrays
 def count_claimed(rules: Rules, deal: Any, judged: Any, plays: Any, points: Any) -> None:
     """Count points as the record's claim does: with or without last trick and capot, by its own winners."""
     players = rules.deal_players
@@ -187,7 +187,7 @@ def same(rules: Rules, recorded: Any, computed: Any) -> bool:
     return True
 
 
-@rule
+@making_arrays
 def compare_declarations(
     table: Any, rules: Rules, deal: Any, judged: Any, entries: Any, n: int, found: Any, count: Any, index: int
 ) -> None:
@@ -213,20 +213,20 @@ def compare_declarations(
             differs(found, at, rules.sides, claimed, judged.belote)
 
 
-@rule
+@making_arrays
 def same_without_tricks(rules: Rules, judged: Any, claimed: Any, declarations: bool) -> bool:
     """Whether claimed points of declarations, or of belote, are those left when a side without a trick lost its own."""
     if not judged.has_points:
         return False
     declared = np.zeros(SEATS, np.int64)
     belote = np.zeros(SEATS, np.int64)
-    declared[:] = judged.declared
-    belote[:] = judged.belote
+    copy(judged.declared, declared)
+    copy(judged.belote, belote)
     without_tricks(rules, judged.tricks, declared, belote)
     return same(rules, claimed, declared) if declarations else same(rules, claimed, belote)
 
 
-@rule
+@making_arrays
 def compare_score(
     table: Any,
     rules: Rules,
@@ -355,7 +355,7 @@ def penalties_founded(rules: Rules, deal: Any, revoked: Any) -> bool:
     return True
 
 
-@rule
+@making_arrays
 def compare_penalised(
     rules: Rules, deal: Any, judged: Any, revoked: Any, account: Any, found: Any, count: Any, index: int
 ) -> None:
@@ -377,7 +377,7 @@ def compare_penalised(
         rests_on(found, at, REVOKE_SCORE)
 
 
-@rule
+@making_arrays
 def compare_penalties(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int, revoked: Any) -> None:
     """A recorded penalty must be one of the ruleset's, and one for a revoke wants a revoke (002:65-67).
 

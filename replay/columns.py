@@ -9,6 +9,7 @@ from replay.findings import ABSENT
 from replay.frame import HAND, HELD, PLAYS, SEATS, TRICKS, Frame
 from replay.jit import rule
 from replay.judgement import PARTS
+from replay.seats import copy
 
 LAST_TRICK_INCLUDED: Final = 0
 CAPOT_INCLUDED: Final = 1
@@ -335,8 +336,8 @@ def write_out(table: Any, deals: Any, judged: Any, first: int, out: Verdicts) ->
         row = judged[at]
         rules = table[deals[at].rules]
         place = first + at
-        out.verdicts[place] = row.verdicts
-        out.reasons[place] = row.reasons
+        copy(row.verdicts, out.verdicts[place])
+        copy(row.reasons, out.reasons[place])
         out.contract[place] = row.contract
         out.level[place] = row.level if row.level > 1 else ABSENT
         out.taker[place] = row.taker

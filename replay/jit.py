@@ -98,6 +98,15 @@ def constant(value: int) -> int:
 
 
 def rule(function: F) -> F:
-    """Compile a rule; threads may run it side by side, and it counts the same when interpreted."""
-    compiled: F = numba.njit(cache=KEPT, nogil=True, error_model="numpy")(function)  # type: ignore[assignment]
+    """Compile a rule; threads may run it side by side, and it counts the same when interpreted.
+
+    A rule makes no arrays: it works in those that it is given, so that none need be counted, nor freed.
+    """
+    compiled: F = numba.njit(cache=KEPT, nogil=True, error_model="numpy", _nrt=False)(function)  # type: ignore[assignment]
+    return compiled
+
+
+def making_arrays(function: F) -> F:
+    """Compile a rule that makes arrays of its own: for what is seldom asked."""
+    compiled: F = numba.njit(cache=KEPT, nogil=True, error_model="numpy", _nrt=True)(function)  # type: ignore[assignment]
     return compiled

@@ -35,7 +35,7 @@ from replay.match import (
     next_dealer,
 )
 from replay.record import PASS
-from replay.seats import side_of
+from replay.seats import copy, side_of
 from replay.settlement import HANG, STYLE_POINTS
 from replay.violations import key_number, number
 
@@ -161,15 +161,15 @@ def close_deal(
         running.dealer = ABSENT
         return
     score, expected = work.score, work.expected
-    score[:] = judged.score
+    copy(judged.score, score)
     scored = judged.has_score == 1
     if deal.claim_has_score:
-        score[:] = deal.claim_score
+        copy(deal.claim_score, score)
         scored = True
     thrown_in = judged.outcome == THROWN_IN
     if not scored and not thrown_in:
         running.totals_known = 0
-    expected[:] = running.totals
+    copy(running.totals, expected)
     for side in range(rules.sides):
         if scored:
             expected[side] += score[side]
@@ -219,7 +219,7 @@ def dealer_rests_on(rules: Rules, running: Any, dealer: int) -> int:
 def add_totals(rules: Rules, deal: Any, running: Any, expected: Any, found: Any, count: Any, index: int) -> None:
     """Compare recorded totals with those before plus the score; penalties may be in the score or beside it."""
     if deal.claim_has_totals == 0:
-        running.totals[:] = expected
+        copy(expected, running.totals)
         return
     if running.totals_known:
         right = True
@@ -231,7 +231,7 @@ def add_totals(rules: Rules, deal: Any, running: Any, expected: Any, found: Any,
         if not right and not with_penalties:
             at = find(found, count, index, TOTAL, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differs(found, at, rules.sides, deal.claim_totals, expected)
-    running.totals[:] = deal.claim_totals
+    copy(deal.claim_totals, running.totals)
     running.totals_known = 1
 
 
