@@ -7,7 +7,7 @@ import numpy as np
 from replay.cards import NOTHING
 from replay.findings import ABSENT
 from replay.frame import HAND, HELD, PLAYS, SEATS, TRICKS, Frame
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.judgement import PARTS
 from replay.seats import copy
 
@@ -186,7 +186,7 @@ def fill(columns: Columns, order: Any, first: int, last: int, room: Frame) -> No
     note_valid(columns.penalties.valid, order, first, last, room.deals.claim_has_penalties)
 
 
-@rule
+@inlined
 def nth(plays: Any, start: int, end: int, rank: int) -> int:
     """Where the event stands that comes after `rank` others in the order of play; equal ones as they stand.
 
@@ -204,7 +204,7 @@ def nth(plays: Any, start: int, end: int, rank: int) -> int:
     return start + rank
 
 
-@rule
+@inlined
 def fill_hands(cards: Any, at: int, sizes: Any, first: int, last: int, row: Any) -> None:
     """Put the recorded hands of a deal, seat by seat, into its record."""
     row.hands[:] = NOTHING
@@ -218,7 +218,7 @@ def fill_hands(cards: Any, at: int, sizes: Any, first: int, last: int, row: Any)
             at += size
 
 
-@rule
+@inlined
 def fill_bytes(valid: bool, start: int, end: int, values: Any, into: Any) -> int:
     """Put a list of bytes into a record; the answer is how long it is, ABSENT where there is none."""
     into[:] = NOTHING
@@ -346,7 +346,7 @@ def write_out(table: Any, deals: Any, judged: Any, first: int, out: Verdicts) ->
         out.leader[place] = row.leader
         out.capot[place] = row.capot
         out.hanging[place] = row.hanging
-        odd = not seats_follow(rules, row) or row.plays_n != max(deals[at].plays_n, 0)
+        odd = (not row.in_turn and not seats_follow(rules, row)) or row.plays_n != max(deals[at].plays_n, 0)
         out.odd[place] = odd
         n = out.seats_at[place]
         if odd:
@@ -372,7 +372,7 @@ def write_out(table: Any, deals: Any, judged: Any, first: int, out: Verdicts) ->
         out.held_at[place + 1] = n
 
 
-@rule
+@inlined
 def put(values: Any, n: int, into: Any, offsets: Any, place: int) -> None:
     """Append the first n values to a column of lists."""
     at = offsets[place]

@@ -34,7 +34,7 @@ from replay.findings import (
 )
 from replay.frame import SEATS
 from replay.hands import read_hands
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.judgement import STATED
 from replay.knobs import code
 from replay.play import read_play
@@ -47,7 +47,7 @@ LEAD_ELDEST = code("play.opening_lead", "eldest")
 SETTLEMENT = STATED.index("settlement")
 
 
-@rule
+@inlined
 def read_deal(
     table: Any,
     rules: Rules,
@@ -137,10 +137,11 @@ def read_deal(
                 # A revoke costs points, and those that hang wait (open point A-43).
                 copy(deal.claim_score, row.score)
                 row.hanging = running.hanging
-    compare_penalties(rules, deal, row, found, count, index, revoked)
+    if deal.claim_has_penalties:
+        compare_penalties(rules, deal, row, found, count, index, revoked)
 
 
-@rule
+@inlined
 def note_hands(rules: Rules, row: Any, dealt: Any) -> None:
     """Note what declarations the hands held, as far as they are known to the last card."""
     for seat in range(rules.deal_players):
@@ -148,7 +149,7 @@ def note_hands(rules: Rules, row: Any, dealt: Any) -> None:
             note_held(row, seat, dealt[seat])
 
 
-@rule
+@inlined
 def judge_deal(
     table: Any,
     rules: Rules,
@@ -235,7 +236,7 @@ def was_found(found: Any, first: int, last: int, code: int) -> bool:
     return False
 
 
-@rule
+@inlined
 def read_contract(rules: Rules, deal: Any, state: Any, reading: int, row: Any) -> None:
     """The contract that was played: what the calls led to, else what the record claims; and who led to it.
 

@@ -15,7 +15,7 @@ from replay.cards import CARD_NAMES, CONTRACTS, LAST_TRICK, VALUE, Card, Cards, 
 from replay.compiled import Rules
 from replay.frame import PLAYS, SEATS
 from replay.hands import lowest, size_of
-from replay.jit import making_arrays, rule
+from replay.jit import making_arrays
 from replay.law import legal, winning
 from replay.rulesets import Ruleset
 from replay.seats import side_of

@@ -3,7 +3,7 @@
 from typing import Any
 
 from replay.compiled import Rules
-from replay.jit import rule
+from replay.jit import inlined, rule
 
 
 @rule
@@ -12,7 +12,7 @@ def side_of(rules: Rules, seat: int) -> int:
     return seat & 1 if rules.pairs else seat
 
 
-@rule
+@inlined
 def copy(numbers: Any, into: Any) -> None:
     """Copy numbers into as many places. (A slice would be copied twice, for fear that the two are the same.)"""
     for at in range(len(into)):
