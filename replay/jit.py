@@ -97,9 +97,9 @@ def constant(value: int) -> int:
     return cast(int, np.int64(value))
 
 
-def _compiled(function: F, **how: bool) -> F:
-    compiled: F = numba.njit(cache=KEPT, nogil=True, error_model="numpy", **how)(function)  # type: ignore[assignment]
-    return compiled
+def _compiled(function: F, **how: Any) -> F:
+    compile_it: Callable[[F], F] = cast(Any, numba.njit)(cache=KEPT, nogil=True, error_model="numpy", **how)
+    return compile_it(function)
 
 
 def rule(function: F) -> F:
