@@ -7,6 +7,7 @@ from typing import Any, Final
 import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from replay.facts_columns import NONE, NUMBERS, Facts
 from replay.frame import SEATS
@@ -29,13 +30,30 @@ def write(connection: duckdb.DuckDBPyConnection, deals: pa.Table, counted: Seque
     `counted` goes part by part, each with the places of its deals in the table.
     """
     seated = _seated(connection, deals)
-    deals = deals.select([*_KEPT, "seating", "has_bots", "calls_told"])
-    tables = [_table(deals.take(pa.array(order)), seated, part) for order, part in counted]
+    kept = deals.select([*_KEPT, "seating", "has_bots", "calls_told"])
+    tables = [_table(_taken(kept, order), seated, part) for order, part in counted]
     facts = pa.concat_tables(tables).combine_chunks()
     connection.register("incoming", facts)
-    connection.execute("delete from fact using incoming i where fact.deal = i.deal")
+    connection.execute(
+        "delete from fact where deal between $first and $last and deal in (select deal from incoming)",
+        bounds(facts["deal"]),
+    )
     connection.execute("insert into fact by name select * from incoming")
     connection.unregister("incoming")
+
+
+def bounds(deals: Any) -> dict[str, int]:
+    """The first and the last of some deals: between them a table is searched for them, and nowhere else."""
+    ends = pc.min_max(deals).as_py()
+    return {"first": ends["min"], "last": ends["max"]}
+
+
+def _taken(deals: pa.Table, order: Any) -> pa.Table:
+    """The deals at these places."""
+    first = int(order[0])
+    if np.array_equal(order, np.arange(first, first + len(order))):
+        return deals.slice(first, len(order))
+    return deals.take(pa.array(order))
 
 
 def _seated(connection: duckdb.DuckDBPyConnection, deals: pa.Table) -> Any:

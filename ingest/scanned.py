@@ -266,7 +266,13 @@ def columns(found: Scanned, read: Pieces, numbers: Sequence[int] | NDArray[np.in
 
 _ENDED: Final = ("claimed", "abandoned")
 _KIND: Final = ("tierce", "quarte", "quinte", "carre")
-_INCLUDED: Final[tuple[list[str], ...]] = ([], ["last_trick"], ["capot"], ["last_trick", "capot"], ["capot", "last_trick"])
+_INCLUDED: Final[tuple[list[str], ...]] = (
+    [],
+    ["last_trick"],
+    ["capot"],
+    ["last_trick", "capot"],
+    ["capot", "last_trick"],
+)
 
 
 def _number(values: Any, kind: Any, absent: int = ABSENT) -> pa.Array:

@@ -97,7 +97,27 @@ def constant(value: int) -> int:
     return cast(int, np.int64(value))
 
 
+def _compiled(function: F, **how: Any) -> F:
+    compile_it: Callable[[F], F] = cast(Any, numba.njit)(cache=KEPT, nogil=True, error_model="numpy", **how)
+    return compile_it(function)
+
+
 def rule(function: F) -> F:
-    """Compile a rule; threads may run it side by side, and it counts the same when interpreted."""
-    compiled: F = numba.njit(cache=KEPT, nogil=True, error_model="numpy")(function)  # type: ignore[assignment]
-    return compiled
+    """Compile a rule; threads may run it side by side, and it counts the same when interpreted.
+
+    A rule makes no arrays: it works in those that it is given, so that none need be counted, nor freed.
+    """
+    return _compiled(function, _nrt=False, forceinline=False)
+
+
+def inlined(function: F) -> F:
+    """Compile a rule into those that ask for it: what is asked of every deal, in a place or two.
+
+    A call hands over seven numbers for each array, which takes longer than many an answer.
+    """
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
+def making_arrays(function: F) -> F:
+    """Compile a rule that makes arrays of its own: for what is seldom asked."""
+    return _compiled(function, _nrt=True, forceinline=False)
