@@ -11,13 +11,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from ingest import canonical, scan
+from ingest import canonical
 from ingest.excerpt import excerpt
 from ingest.fit import misfit
 from ingest.lines import LONGEST, MARK
 from ingest.rejects import Reject, Unreadable, reject
 from ingest.rows import COLUMNS, row_of
 from ingest.scanned import Pieces, Rules, Scanned, Seats, columns, of_taken, pieces, scan_lines, scan_text
+from ingest.scanner import layout
 from ingest.wire import RecordLine
 from replay import rulesets
 from replay.knobs import did_you_mean
@@ -141,12 +142,12 @@ def _doubt_misfits(found: Scanned, read: Pieces, book: Rulebook) -> None:
     # Nothing fits what is no ruleset.
     players = np.array([-9 if isinstance(each, str) else each.players for each in rules] or [-9])[read.rules_at]
     sides = np.array([-9 if isinstance(each, str) else each.sides for each in rules] or [-9])[read.rules_at]
-    seated = np.array([*map(len, read.seatings), scan.ABSENT])[read.seatings_at]
-    small, hands = found.small, found.counts[:, scan.HAND_SIZES]
-    doubtful = (players < 0) | (small[:, scan.HIGHEST] >= players) | (small[:, scan.MATCH_WINNER] >= sides)
-    for said, wanted in ((hands, players), (small[:, scan.SIDES], sides), (seated, players)):
-        doubtful |= (said != scan.ABSENT) & (said != wanted)
-    small[doubtful, scan.TAKEN] = 0
+    seated = np.array([*map(len, read.seatings), layout.ABSENT])[read.seatings_at]
+    small, hands = found.small, found.counts[:, layout.HAND_SIZES]
+    doubtful = (players < 0) | (small[:, layout.HIGHEST] >= players) | (small[:, layout.MATCH_WINNER] >= sides)
+    for said, wanted in ((hands, players), (small[:, layout.SIDES], sides), (seated, players)):
+        doubtful |= (said != layout.ABSENT) & (said != wanted)
+    small[doubtful, layout.TAKEN] = 0
 
 
 class _Anew(NamedTuple):

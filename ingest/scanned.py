@@ -11,10 +11,12 @@ import pyarrow as pa
 from msgspec import Raw
 from numpy.typing import NDArray
 
-from ingest import scan
 from ingest.lines import LONGEST
 from ingest.rows import COLUMNS
-from ingest.scan import ABSENT
+from ingest.scanner import layout
+from ingest.scanner.layout import ABSENT
+from ingest.scanner.lines import scan
+from ingest.scanner.sharing import digest, number_pieces
 from ingest.wire import PlayerLine
 
 T = TypeVar("T")
@@ -29,7 +31,7 @@ _LINE_FEED: Final = 10
 
 
 class Scanned(NamedTuple):
-    """Lines and what was found in them; the arrays are those of `ingest.scan`."""
+    """Lines and what was found in them; the arrays are those of `ingest.scanner`."""
 
     text: bytes
     starts: NDArray[np.int64]
@@ -43,7 +45,7 @@ class Scanned(NamedTuple):
     @property
     def taken(self) -> NDArray[np.bool_]:
         """Which lines are written as we write them."""
-        return np.equal(self.small[:, scan.TAKEN], 1)
+        return np.equal(self.small[:, layout.TAKEN], 1)
 
     def line(self, at: int) -> bytes:
         """The text of one line."""
@@ -53,7 +55,7 @@ class Scanned(NamedTuple):
     def piece(self, at: int, which: int) -> bytes | None:
         """A piece of a line, None where it has none."""
         first = self.small[at, which]
-        return None if first < 0 else self.text[first : self.small[at, which + scan.PIECE]]
+        return None if first < 0 else self.text[first : self.small[at, which + layout.PIECE]]
 
 
 def scan_lines(raws: Iterable[bytes]) -> Scanned:
@@ -69,10 +71,10 @@ def scan_text(text: bytes) -> Scanned:
     lines = len(starts)
     # What a list can hold at most, by the letters that an item takes at least.
     room = len(text) // 2 + 64
-    small, counts = np.empty((lines, scan.WIDTH), np.int64), np.empty((lines, scan.LISTS), np.int64)
+    small, counts = np.empty((lines, layout.WIDTH), np.int64), np.empty((lines, layout.LISTS), np.int64)
     bytes_, numbers = np.empty((6, room), np.uint8), np.empty((7, room), np.int32)
-    calls, events, ends = np.empty(room, np.uint16), np.empty((2, room // 8, 6), np.int64), np.zeros(scan.LISTS, int)
-    scan.scan(data, starts, small, counts, bytes_, numbers, calls, events, ends)
+    calls, events, ends = np.empty(room, np.uint16), np.empty((2, room // 8, 6), np.int64), np.zeros(layout.LISTS, int)
+    scan(data, starts, small, counts, bytes_, numbers, calls, events, ends)
     # Only what was filled is kept.
     return Scanned(
         text,
@@ -80,15 +82,15 @@ def scan_text(text: bytes) -> Scanned:
         small,
         counts,
         [bytes_[each, : ends[each]].copy() for each in range(6)],
-        [numbers[each, : ends[scan.NUMBERS + each]].copy() for each in range(7)],
-        calls[: ends[scan.CALLS]].copy(),
-        [events[each, : ends[scan.DECLARED + each]].copy() for each in range(2)],
+        [numbers[each, : ends[layout.NUMBERS + each]].copy() for each in range(7)],
+        calls[: ends[layout.CALLS]].copy(),
+        [events[each, : ends[layout.DECLARED + each]].copy() for each in range(2)],
     )
 
 
 def digest_of(raw: bytes) -> int:
     """A number of 32 bits for the content of a record in the one way that it is written."""
-    return int(scan.digest(np.frombuffer(raw + _ZEROS, np.uint8), 0, len(raw)))
+    return int(digest(np.frombuffer(raw + _ZEROS, np.uint8), 0, len(raw)))
 
 
 class Pieces(NamedTuple):
@@ -111,30 +113,30 @@ class Pieces(NamedTuple):
 def pieces(found: Scanned) -> Pieces:
     """Read the pieces; a line of which one is not as we write it counts as not taken from here on."""
     small = found.small
-    small[np.diff(found.starts, append=len(found.text)) > LONGEST + 1, scan.TAKEN] = 0
+    small[np.diff(found.starts, append=len(found.text)) > LONGEST + 1, layout.TAKEN] = 0
     _read_foreign(found)
     more, times = _read_more(found)
-    ends = np.where(small[:, scan.OVERRIDES] < 0, small[:, scan.RULES + 8], small[:, scan.OVERRIDES + 8])
-    ruled, rules_at = _numbered(found, small[:, scan.RULES], ends)
+    ends = np.where(small[:, layout.OVERRIDES] < 0, small[:, layout.RULES + 8], small[:, layout.OVERRIDES + 8])
+    ruled, rules_at = _numbered(found, small[:, layout.RULES], ends)
     rules: list[Rules] = []
     for at in ruled:
-        name, overrides = found.piece(at, scan.RULES), found.piece(at, scan.OVERRIDES)
+        name, overrides = found.piece(at, layout.RULES), found.piece(at, layout.OVERRIDES)
         read = BARE if overrides is None else _overrides(overrides)
         if read is None:
-            small[rules_at == len(rules), scan.TAKEN] = 0
+            small[rules_at == len(rules), layout.TAKEN] = 0
         assert name is not None
         rules.append((name.decode(), read or BARE))
-    seated, seatings_at = _numbered(found, small[:, scan.PLAYERS], small[:, scan.PLAYERS + 8])
+    seated, seatings_at = _numbered(found, small[:, layout.PLAYERS], small[:, layout.PLAYERS + 8])
     seatings: list[Seats] = []
     for at in seated:
-        players = found.piece(at, scan.PLAYERS)
+        players = found.piece(at, layout.PLAYERS)
         assert players is not None
         seats = _seating(players)
         if seats is None:
-            small[seatings_at == len(seatings), scan.TAKEN] = 0
+            small[seatings_at == len(seatings), layout.TAKEN] = 0
         seatings.append(seats or ())
-    named, matches_at = _numbered(found, small[:, scan.MATCH], small[:, scan.MATCH + 8])
-    matches = [(found.piece(at, scan.MATCH) or b"").decode() for at in named]
+    named, matches_at = _numbered(found, small[:, layout.MATCH], small[:, layout.MATCH + 8])
+    matches = [(found.piece(at, layout.MATCH) or b"").decode() for at in named]
     return Pieces(rules, rules_at, seatings, seatings_at, matches, matches_at, more, times)
 
 
@@ -160,20 +162,21 @@ def _numbered(found: Scanned, firsts: Any, ends: Any) -> tuple[list[int], NDArra
     firsts = np.where(found.taken, firsts, ABSENT)
     numbers, kept = np.empty(len(firsts), np.int64), np.empty(len(firsts), np.int64)
     data = np.frombuffer(found.text, np.uint8)
-    count = scan.number_pieces(data, firsts, np.ascontiguousarray(ends), numbers, kept)
+    table = np.full(2 << len(firsts).bit_length(), -1, np.int64)
+    count = number_pieces(data, firsts, np.ascontiguousarray(ends), numbers, kept, table)
     return kept[:count].tolist(), numbers
 
 
 def _read_foreign(found: Scanned) -> None:
     """Lines with other letters than ASCII are UTF-8, or not taken."""
-    for at in map(int, np.flatnonzero(found.taken & (found.small[:, scan.FOREIGN] == 1))):
+    for at in map(int, np.flatnonzero(found.taken & (found.small[:, layout.FOREIGN] == 1))):
         try:
             found.line(at).decode()
         except UnicodeDecodeError:
-            found.small[at, scan.TAKEN] = 0
+            found.small[at, layout.TAKEN] = 0
 
 
-_MORE: Final = (("time", scan.TIME), ("labels", scan.LABELS), ("notes", scan.NOTES), ("extra", scan.EXTRA))
+_MORE: Final = (("time", layout.TIME), ("labels", layout.LABELS), ("notes", layout.NOTES), ("extra", layout.EXTRA))
 _KINDS: Final = {"time": datetime, "extra": dict[str, Any]}
 
 
@@ -192,7 +195,7 @@ def _read_more(found: Scanned) -> tuple[dict[int, str], dict[int, datetime]]:
                 continue
             read = typed(raw, _KINDS.get(name, tuple[dict[str, Any], ...]))
             if not read or (name == "time" and read.tzinfo is None):
-                found.small[at, scan.TAKEN] = 0
+                found.small[at, layout.TAKEN] = 0
                 break
             if name == "time":
                 times[at] = read
@@ -238,26 +241,26 @@ def columns(found: Scanned, read: Pieces, numbers: Sequence[int] | NDArray[np.in
         "rules": read.rules_at.astype(np.uint32),
         "seats": _number(read.seatings_at, np.uint32, -1),
         "match": read.matches_at.astype(np.uint32),
-        "number": small[:, scan.NUMBER].astype(np.uint32),
-        "dealer": _small(small[:, scan.DEALER]),
-        "time": _time(small[:, scan.INSTANT], read.times),
-        "turned": _small(small[:, scan.TURNED]),
-        "hands": _list(found, scan.HANDS),
-        "hand_sizes": _list(found, scan.HAND_SIZES),
-        "before_auction": _list(found, scan.BEFORE),
-        "dealt_order": small[:, scan.MIXED] == 0,
-        "calls": _lists(found.counts[:, scan.CALLS], found.calls),
+        "number": small[:, layout.NUMBER].astype(np.uint32),
+        "dealer": _small(small[:, layout.DEALER]),
+        "time": _time(small[:, layout.INSTANT], read.times),
+        "turned": _small(small[:, layout.TURNED]),
+        "hands": _list(found, layout.HANDS),
+        "hand_sizes": _list(found, layout.HAND_SIZES),
+        "before_auction": _list(found, layout.BEFORE),
+        "dealt_order": small[:, layout.MIXED] == 0,
+        "calls": _lists(found.counts[:, layout.CALLS], found.calls),
         "call_seats": none,
         "exchange": _exchange(small),
         "declarations": _declarations(found),
         "belotes": _belotes(found),
-        "plays": _list(found, scan.PLAYS),
+        "plays": _list(found, layout.PLAYS),
         "play_seats": none,
         "claims": _claims(found),
-        "ended": _words(small[:, scan.ENDED] - 1, _ENDED),
-        "ended_by": _small(small[:, scan.ENDED_BY]),
-        "simulated": small[:, scan.SIMULATED] == 1,
-        "bots": _list(found, scan.BOTS),
+        "ended": _words(small[:, layout.ENDED] - 1, _ENDED),
+        "ended_by": _small(small[:, layout.ENDED_BY]),
+        "simulated": small[:, layout.SIMULATED] == 1,
+        "bots": _list(found, layout.BOTS),
         "more": pa.array([read.more.get(at) for at in range(n)], pa.string()) if read.more else none,
     }
     table = pa.table([pa.array(rows[each.name]).cast(each.type) for each in COLUMNS], schema=COLUMNS)
@@ -309,7 +312,7 @@ def _list(found: Scanned, which: int) -> pa.Array:
 
 
 def _exchange(small: Any) -> pa.Array:
-    seat, play = small[:, scan.EXCHANGE_SEAT], small[:, scan.EXCHANGE_PLAY]
+    seat, play = small[:, layout.EXCHANGE_SEAT], small[:, layout.EXCHANGE_PLAY]
     fields = [_small(seat), _number(play, np.int8)]
     return pa.StructArray.from_arrays(fields, ["seat", "play"], mask=pa.array(seat == ABSENT))
 
@@ -321,36 +324,36 @@ def _declarations(found: Scanned) -> pa.Array:
         "kind": _words(np.where(kind == ABSENT, -1, kind), _KIND), "top": _small(top), "shown": _small(shown),
     }  # fmt: skip
     arrays = [pa.array(each) for each in fields.values()]
-    return _lists(found.counts[:, scan.DECLARED], pa.StructArray.from_arrays(arrays, list(fields)))
+    return _lists(found.counts[:, layout.DECLARED], pa.StructArray.from_arrays(arrays, list(fields)))
 
 
 def _belotes(found: Scanned) -> pa.Array:
     seat, play, suit = (pa.array(each.astype(np.uint8)) for each in found.events[1].T[:3])
     rows = pa.StructArray.from_arrays([seat, suit, play], ["seat", "suit", "play"])
-    return _lists(found.counts[:, scan.BELOTES], rows)
+    return _lists(found.counts[:, layout.BELOTES], rows)
 
 
 def _claims(found: Scanned) -> pa.Array:
     small = found.small
-    winners = found.bytes_[scan.WINNERS]
-    included = pa.array(_INCLUDED, pa.list_(pa.string())).take(pa.array(small[:, scan.INCLUDED]))
+    winners = found.bytes_[layout.WINNERS]
+    included = pa.array(_INCLUDED, pa.list_(pa.string())).take(pa.array(small[:, layout.INCLUDED]))
     said: dict[str, Any] = {
-        "contract": _number(small[:, scan.CONTRACT], np.uint16),
-        "taker": _small(small[:, scan.TAKER]),
-        "doubled": _small(small[:, scan.DOUBLED]),
-        "winners": _lists(found.counts[:, scan.WINNERS], pa.array(winners, mask=winners == 255)),
+        "contract": _number(small[:, layout.CONTRACT], np.uint16),
+        "taker": _small(small[:, layout.TAKER]),
+        "doubled": _small(small[:, layout.DOUBLED]),
+        "winners": _lists(found.counts[:, layout.WINNERS], pa.array(winners, mask=winners == 255)),
         "points_include": included,
-        "match_winner": _small(small[:, scan.MATCH_WINNER]),
+        "match_winner": _small(small[:, layout.MATCH_WINNER]),
     }
     for name, which in _BY_SIDE.items():
-        said[name] = _lists(found.counts[:, which], found.numbers[which - scan.NUMBERS])
+        said[name] = _lists(found.counts[:, which], found.numbers[which - layout.NUMBERS])
     kind = COLUMNS.field("claims").type
     arrays = [said[kind.field(i).name].cast(kind.field(i).type) for i in range(kind.num_fields)]
-    nothing = (small[:, scan.CLAIMED] == 0) | (small[:, scan.CLAIMED] == scan.EMPTY)
+    nothing = (small[:, layout.CLAIMED] == 0) | (small[:, layout.CLAIMED] == layout.EMPTY)
     return pa.StructArray.from_arrays(arrays, fields=list(kind), mask=pa.array(nothing))
 
 
 _BY_SIDE: Final = {
-    "points": scan.POINTS, "declarations": scan.DECLARATIONS, "belote": scan.BELOTE, "hanging": scan.HANGING,
-    "score": scan.SCORE, "totals": scan.TOTALS, "penalties": scan.PENALTIES,
+    "points": layout.POINTS, "declarations": layout.DECLARATIONS, "belote": layout.BELOTE, "hanging": layout.HANGING,
+    "score": layout.SCORE, "totals": layout.TOTALS, "penalties": layout.PENALTIES,
 }  # fmt: skip
