@@ -20,8 +20,9 @@ from replay.knobs import did_you_mean
 from replay.record import Deal
 from replay.rulesets import Ruleset, RulesetError
 
-Item: TypeAlias = tuple[int, bytes, Deal | None]
-"""A record's line, its text, and the deal that a reader made of it; none for a line of canonical JSON."""
+Item: TypeAlias = tuple[int, bytes, Deal | bytes | None]
+"""A record's line, its text, and the deal that a reader made of it, or how that is written in canonical JSON; none
+where the text is a line of that itself."""
 Seats: TypeAlias = tuple[tuple[str, str, str | None], ...]
 """(namespace, id, name) by seat."""
 
@@ -137,7 +138,7 @@ def read_chunk(items: Iterable[Item], book: Rulebook, counts: Counter[str] | Non
     return Chunk(pa.table(table), keys, seatings, rejects, left)
 
 
-def _line(number: int, text: bytes, deal: Deal | None) -> tuple[Line, bytes] | Reject:
+def _line(number: int, text: bytes, deal: Deal | bytes | None) -> tuple[Line, bytes] | Reject:
     """A record's line as we write it, and taken apart."""
     if deal is None:
         try:
@@ -151,7 +152,7 @@ def _line(number: int, text: bytes, deal: Deal | None) -> tuple[Line, bytes] | R
         if isinstance(found, Reject):
             return found
         deal = found
-    raw = canonical.encode(deal)
+    raw = deal if isinstance(deal, bytes) else canonical.encode(deal)
     try:
         return fastlane.read_line(raw), raw
     except (msgspec.DecodeError, RecursionError) as error:

@@ -123,7 +123,7 @@ def _read(source: Source, said: FileReport, how: Any, report: LoadReport, strict
                 return
             if not isinstance(each, Reject):
                 number, raw, deal = each
-                each = canonical.decode(raw, number) if deal is None else deal
+                each = deal if isinstance(deal, Deal) else canonical.decode(deal or raw, number)
                 if isinstance(each, Deal) and mapping is not None and not each.rules and mapping.form.rules is not None:
                     each = msgspec.structs.replace(each, rules=mapping.form.rules)
             if isinstance(each, Reject):
