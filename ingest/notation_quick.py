@@ -221,21 +221,17 @@ def _cards(trick: str, said: dict[str, list[str]], position: int) -> list[str]:
 
 def _claimed(rows: list[str], at: int, out: list[str]) -> tuple[int, bool]:
     """The claims; the row behind them, and whether there are any."""
-    row = rows[at]
-    if not row.startswith("claim "):
+    end = at
+    while rows[end][:6] == "claim ":
+        end += 1
+    if end == at:
         return at, False
-    last = -1
-    before = ',"claims":{'
-    while row.startswith("claim "):
-        place, said = row_of.claim(row)
-        if place <= last:
-            raise Other
-        last = place
-        out += (before, said)
-        before = ","
-        row = rows[at := at + 1]
-    out.append("}")
-    return at, True
+    claims = [row_of.claim(row) for row in rows[at:end]]
+    places = [place for place, _ in claims]
+    if places != sorted(set(places)):
+        raise Other
+    out.append(f',"claims":{{{",".join([said for _, said in claims])}}}')
+    return end, True
 
 
 def _ended(rows: list[str], at: int, out: list[str]) -> int:

@@ -4,12 +4,14 @@ They are started as programs of their own and not forked: a process with threads
 from a script of his own need not guard it.
 """
 
+import gc
 import os
 import pickle
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import IO, Any
 
@@ -83,9 +85,12 @@ def _received(pipe: IO[bytes]) -> Any:
 
 def main() -> None:
     """Answer blocks from standard input on standard output, until there are none."""
+    gc.disable()
     read, write = sys.stdin.buffer, sys.stdout.buffer
-    while (block := _received(read)) is not None:
-        _send(write, read_alone(block))
+    # Whoever asked may be gone.
+    with suppress(BrokenPipeError):
+        while (block := _received(read)) is not None:
+            _send(write, read_alone(block))
 
 
 if __name__ == "__main__":
