@@ -25,8 +25,9 @@ from replay.knobs import did_you_mean
 from replay.record import Deal
 from replay.rulesets import Ruleset, RulesetError
 
-Item: TypeAlias = tuple[int, bytes, Deal | None]
-"""A record's line, its text, and the deal that a reader made of it; none for a line of canonical JSON."""
+Item: TypeAlias = tuple[int, bytes, Deal | bytes | None]
+"""A record's line, its text, and the deal that a reader made of it, or how that is written in canonical JSON; none
+where the text is a line of that itself."""
 
 
 class Rulebook:
@@ -105,7 +106,7 @@ def read_chunk(items: Sequence[Item], book: Rulebook, counts: Counter[str]) -> C
 
     `counts` numbers the deals of matches whose records do not.
     """
-    found = scan_lines(text if deal is None else canonical.encode(deal) for _, text, deal in items)
+    found = scan_lines(canonical.encode(deal) if isinstance(deal, Deal) else deal or text for _, text, deal in items)
     whole = _chunk(found, [number for number, _, _ in items], book)
     return _completed(whole, [items[at] for at in _asked(found)], book, counts)
 
@@ -167,7 +168,7 @@ def _written_anew(item: Item, book: Rulebook, counts: Counter[str], rejects: lis
     if not text.strip():
         return None
     try:
-        record = canonical.read_record(text) if deal is None else canonical.record_of(deal)
+        record = canonical.record_of(deal) if isinstance(deal, Deal) else canonical.read_record(deal or text)
     except Unreadable as error:
         rejects.append(reject(error, text, number))
         return None

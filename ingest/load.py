@@ -157,7 +157,7 @@ class _Loading:
         if mapping is not None and self.given is None and mapping.form.rules is not None:
             self.given = rulesets.load(mapping.form.rules)
         self.book = Rulebook(self.given)
-        self.batch = LARGE_BATCH if self.is_scanned(form, mapping) else BATCH
+        self.batch = LARGE_BATCH if self.is_scanned(form, mapping) or form.name == "notation" else BATCH
         total = size(self.source)
         fields: dict[str, Any] = {
             "path": self.source.name,

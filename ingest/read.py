@@ -59,7 +59,7 @@ def deal(store: Path | str, match: str, number: int) -> Deal:
     """The deal at an address; raises WrongUse where there is none."""
     found = _at(lasting(store), match, number)
     if not found:
-        raise _nowhere(match, number)
+        raise no_such_deal(match, number)
     return found[0].deal
 
 
@@ -68,7 +68,7 @@ def judged(store: Path | str, match: str, number: int) -> Judged:
     for each in judged_match(store, match):
         if each.deal.number == number:
             return each
-    raise _nowhere(match, number)
+    raise no_such_deal(match, number)
 
 
 def judged_match(store: Path | str, match: str) -> list[Judged]:
@@ -197,5 +197,6 @@ def _seated(row: dict[str, Any], players: dict[int, tuple[str, str | None]]) -> 
     return [Player(players[number][0], name, players[number][1]) for number, name in zip(numbers, names, strict=True)]
 
 
-def _nowhere(match: str, number: int) -> WrongUse:
+def no_such_deal(match: str, number: int) -> WrongUse:
+    """What is said of an address at which there is no deal."""
     return WrongUse(f"there is no deal {printable(match)}/{number} in the store")
