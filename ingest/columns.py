@@ -40,47 +40,62 @@ SELECTED: Final = ", ".join(
 
 def read(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[str, Any]) -> pa.Table:
     """The columns of the deals that a condition chooses, in the order in which they are stored."""
-    return connection.sql(f"select {SELECTED} from deal where {where}", params=parameters).to_arrow_table()
+    found = connection.sql(f"select {SELECTED} from deal where {where}", params=parameters).to_arrow_table()
+    # Threads hand over stretches of the table, each in order, and one before another as it happens.
+    stretches = [each for each in found.to_batches() if each.num_rows]
+    return pa.Table.from_batches(sorted(stretches, key=lambda each: each["deal"][0].as_py()), found.schema)
 
 
 def columns(table: pa.Table, rules: Mapping[int, int]) -> tuple[Columns, Any]:
-    """The columns as compiled rules take them, and the order of match and number; `rules` gives places by ruleset."""
-    numbers = {name: table[name].to_numpy() for name in _NUMBERS}
+    """The columns as compiled rules take them, and an order of whole matches; `rules` gives places by ruleset."""
+    single = {name: numbers(table[name]) for name in _NUMBERS}
     lists = {name: _lists(table[f"list_{name}"], name) for name in _LISTS}
-    stored = table["ruleset"].to_numpy()
+    stored = numbers(table["ruleset"])
     places = np.full(int(stored.max(initial=0)) + 1, ABSENT, np.int32)
     for ruleset, place in rules.items():
         if ruleset < len(places):
             places[ruleset] = place
-    match, number = table["match"].to_numpy(), table["number"].to_numpy()
+    match, number = numbers(table["match"]), numbers(table["number"])
     out = Columns(
         match=match,
         number=number,
         rules=places[stored],
-        dealer=numbers["dealer"],
-        turned=numbers["turned"],
-        dealt_order=table["dealt_order"].to_numpy(),
-        exchange_seat=numbers["exchange.seat"],
-        exchange_play=numbers["exchange.play"],
+        dealer=single["dealer"],
+        turned=single["turned"],
+        dealt_order=numbers(table["dealt_order"]),
+        exchange_seat=single["exchange.seat"],
+        exchange_play=single["exchange.play"],
         declarations=_declarations(table["declarations"]),
         belotes=_belotes(table["belotes"]),
-        contract=numbers["claims.contract"],
-        taker=numbers["claims.taker"],
-        doubled=numbers["claims.doubled"],
-        match_winner=numbers["claims.match_winner"],
-        ended=table["ended"].to_numpy(),
-        ended_by=numbers["ended_by"],
-        simulated=table["simulated"].to_numpy(),
+        contract=single["claims.contract"],
+        taker=single["claims.taker"],
+        doubled=single["claims.doubled"],
+        match_winner=single["claims.match_winner"],
+        ended=numbers(table["ended"]),
+        ended_by=single["ended_by"],
+        simulated=numbers(table["simulated"]),
         **lists,
     )
-    same = match[1:] == match[:-1]
-    if np.all((match[1:] > match[:-1]) | (same & (number[1:] > number[:-1]))):
-        return out, np.arange(len(match))
-    return out, np.lexsort((number, match))
+    return out, _order(match, number)
+
+
+def _order(match: Any, number: Any) -> Any:
+    """The places of deals match by match and in order of number: as they are stored, if that is so."""
+    begins = match[1:] != match[:-1]
+    matches = match[1:][begins]
+    together = len(np.unique(matches)) == len(matches) and (len(match) == 0 or match[0] not in matches)
+    if together and np.all(begins | (number[1:] > number[:-1])):
+        return np.arange(len(match))
+    return np.lexsort((number, match))
 
 
 def _whole(column: pa.ChunkedArray) -> Any:
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def numbers(column: pa.ChunkedArray) -> Any:
+    """A column of numbers as numpy has them. (Arrow's own way out of several stretches loads pandas first.)"""
+    return np.asarray(_whole(column))
 
 
 def _ends(array: Any) -> tuple[Any, Any]:
