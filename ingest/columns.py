@@ -93,14 +93,25 @@ def _whole(column: pa.ChunkedArray) -> Any:
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
-def numbers(column: pa.ChunkedArray) -> Any:
-    """A column of numbers as numpy has them. (Arrow's own way out of several stretches loads pandas first.)"""
-    return np.asarray(_whole(column))
+def numbers(column: pa.ChunkedArray | pa.Array) -> Any:
+    """Numbers, none of them null, or truth values, as numpy has them; never to be written to.
+
+    Arrow's own way leaves that open, and rules are compiled anew for arrays that are.
+    """
+    array = _whole(column) if isinstance(column, pa.ChunkedArray) else column
+    places = slice(array.offset, array.offset + len(array))
+    kept = array.buffers()[1]
+    if pa.types.is_boolean(array.type):
+        found = np.unpackbits(np.frombuffer(kept, np.uint8), bitorder="little")[places].view(np.bool_)
+    else:
+        found = np.frombuffer(kept, array.type.to_pandas_dtype())[places]
+    found.flags.writeable = False
+    return found
 
 
 def _ends(array: Any) -> tuple[Any, Any]:
     """Which rows have a list, and where it begins and ends."""
-    return np.asarray(array.is_valid()), np.asarray(array.offsets)
+    return numbers(array.is_valid()), numbers(array.offsets)
 
 
 def _lists(column: pa.ChunkedArray, name: str) -> Lists:
@@ -112,12 +123,12 @@ def _lists(column: pa.ChunkedArray, name: str) -> Lists:
         values = pc.fill_null(flags, NOTHING).cast(pa.uint8())
     elif values.null_count:
         values = pc.fill_null(values, NOTHING)
-    return Lists(*_ends(array), np.asarray(values))
+    return Lists(*_ends(array), numbers(values))
 
 
 def _field(array: Any, name: str) -> Any:
     """One number of every event, ABSENT where it has none."""
-    return np.asarray(pc.fill_null(array.values.field(name).cast(pa.int64()), ABSENT))
+    return numbers(pc.fill_null(array.values.field(name).cast(pa.int64()), ABSENT))
 
 
 def _declarations(column: pa.ChunkedArray) -> Events:
@@ -125,7 +136,7 @@ def _declarations(column: pa.ChunkedArray) -> Events:
     kinds = array.values.field("kind")
     kind = np.full(len(kinds), ABSENT, np.int64)
     if kinds.null_count < len(kinds):
-        place = np.asarray(pc.fill_null(pc.index_in(kinds, pa.array(list(KINDS))), ABSENT))
+        place = numbers(pc.fill_null(pc.index_in(kinds, pa.array(list(KINDS))), ABSENT))
         known = place >= 0
         kind[known] = np.array(list(KINDS.values()))[place[known]]
     return Events(
