@@ -109,9 +109,7 @@ def judge_due(
         _keep(connection, deals, judged, number)
 
 
-def _rules(
-    connection: duckdb.DuckDBPyConnection, number: int | None, other: Ruleset | None
-) -> dict[int, Ruleset]:
+def _rules(connection: duckdb.DuckDBPyConnection, number: int | None, other: Ruleset | None) -> dict[int, Ruleset]:
     return rulesets_by_number(connection) if number is None or other is None else {number: other}
 
 

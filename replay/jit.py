@@ -66,6 +66,20 @@ process. Numba's own choice would be beside the sources, where it does not see a
 numba.config.CACHE_DIR = str(CACHE) if KEPT else ""  # type: ignore[attr-defined]
 
 
+def _first_to_say() -> bool:
+    """Whether no other process of the same command has just said it: several may need the rules at once."""
+    if not KEPT or not hasattr(os, "getpgrp"):
+        return True
+    mark = CACHE / f"said-{os.getpgrp()}"
+    try:
+        if mark.exists() and time.time() - mark.stat().st_mtime > 600:
+            mark.unlink()
+        mark.touch(exist_ok=False)
+    except OSError:
+        return False
+    return True
+
+
 class _Announcer(event.Listener):
     """Says before the first compilation of a process why it is about to be quiet."""
 
@@ -77,6 +91,8 @@ class _Announcer(event.Listener):
         if self.said:
             return
         self.said = True
+        if not _first_to_say():
+            return
         how_often = (
             "once per installation"
             if KEPT
