@@ -16,6 +16,9 @@ from replay.frame import SEATS
 WITH_BOTS: Final = 16
 """Flag of a deal at which a program played."""
 
+_KEPT: Final = ("deal", "match", "number", "ruleset", "file", "day", "month")
+"""Columns of a deal that are kept beside what is counted."""
+
 
 def create(connection: duckdb.DuckDBPyConnection) -> None:
     """Make what a new store keeps for figures."""
@@ -28,10 +31,9 @@ def write(connection: duckdb.DuckDBPyConnection, deals: pa.Table, counted: Seque
     `counted` goes part by part, each with the places of its deals in the table.
     """
     seated = _seated(connection, deals)
-    kept = deals.select(
-        ["deal", "match", "number", "ruleset", "file", "day", "month", "seating", "has_bots", "calls_told"]
-    )
-    facts = pa.concat_tables([_table(_taken(kept, order), seated, part) for order, part in counted])
+    kept = deals.select([*_KEPT, "seating", "has_bots", "calls_told"])
+    tables = [_table(_taken(kept, order), seated, part) for order, part in counted]
+    facts = pa.concat_tables(tables).combine_chunks()
     connection.register("incoming", facts)
     connection.execute(
         "delete from fact where deal between $first and $last and deal in (select deal from incoming)",
@@ -71,9 +73,7 @@ def _table(deals: pa.Table, seated: Any, facts: Facts) -> pa.Table:
     """Facts as rows of `fact`, of the deals in the same order."""
     n = deals.num_rows
     players = seated[numbers(deals["seating"].fill_null(0))]
-    rows: dict[str, Any] = {
-        name: deals[name] for name in ("deal", "match", "number", "ruleset", "file", "day", "month")
-    }
+    rows: dict[str, Any] = {name: deals[name] for name in _KEPT}
     for seat in range(SEATS):
         rows[f"p{seat}"] = pa.array(players[:, seat], mask=players[:, seat] == 0)
     for name, known in zip(NUMBERS, facts.numbers, strict=True):

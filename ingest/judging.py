@@ -62,7 +62,7 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
             | msgspec.structs.asdict(finding_of(each, rulesets[int(numbers[at])]))
             for at, each in findings
         ]
-    return Judged(pa.concat_tables(verdicts), frame(rows, VIOLATION_COLUMNS), facts)
+    return Judged(pa.concat_tables(verdicts).combine_chunks(), frame(rows, VIOLATION_COLUMNS), facts)
 
 
 def prepare() -> None:

@@ -1,5 +1,5 @@
 -- The store: one row a deal, lists for its cards, and what the rules say of it in rows of its own.
--- No key or index on deal: idempotence is an anti-join on its digest inside the batch's transaction.
+-- No key or index on deal: idempotence is a join on match and number inside the batch's transaction.
 -- DuckDB 1.5 is to open the views too: they say `case` for the function `if`, which it does not have.
 
 create table meta (key varchar not null, value varchar not null);
@@ -112,7 +112,6 @@ create table deal (
     file uinteger not null,
     line uinteger not null,
     batch uinteger not null,
-    digest uinteger not null,       -- of the record's content: it tells records of one address apart
     ruleset uinteger not null,
     seating uinteger,
     dealer utinyint,

@@ -67,7 +67,13 @@ def run(what: str, files: str) -> Ran:
 
 
 def page(
-    programs: list[Comparison], seed: int, trees: list[Trees], hands: list[int], tables: list[Clean], ran: list[Ran]
+    programs: list[Comparison],
+    asked: int,
+    seed: int,
+    trees: list[Trees],
+    hands: list[int],
+    tables: list[Clean],
+    ran: list[Ran],
 ) -> str:
     """The page on what was proved from outside."""
     today = f"{datetime.now(UTC):%d %B %Y}"
@@ -83,7 +89,7 @@ def page(
     ]
     for each in programs:
         what = f"{each.deals:,} deals of {each.program}, {each.plays:,} plays: cards, winners, points, scores"
-        command = f"`python -m tests.programs --deals {each.deals // 1000 * 1000} --seed {seed} {each.program}`"
+        command = f"`python -m tests.programs --deals {asked} --seed {seed} {each.program}`"
         lines.append(f"| another program | {what} | {len(each.differences)} | {today} | {command} |")
     total, differ = sum(each.lines for each in trees), sum(each.differ for each in trees)
     what = f"{len(trees)} rulesets, {sum(each.counts for each in trees)} counts, {total:,} lines of play"
@@ -93,9 +99,7 @@ def page(
     dealt = sum(each.deals for each in tables)
     found = sum(each.found.total() for each in tables)
     what = f"{dealt:,} simulated deals of {len(tables)} public tables, found clean by the audit"
-    lines.append(
-        f"| public tables | {what} | {found} | {today} | `rebelote simulate --rules NAME --deals N --out FILE` |"
-    )
+    lines.append(f"| public tables | {what} | {found} | {today} | `python -m tests.prove_outside` |")
     for each_run in ran:
         what = f"{each_run.what} | {each_run.passed} tests passed, {each_run.skipped} skipped"
         lines.append(f"| {what} | {each_run.failed} | {today} | `{each_run.command}` |")
@@ -147,7 +151,7 @@ def main() -> int:
     hands = counts()
     tables = [prove_clean(name, asked.tables) for name in names() if name not in ELEVEN]
     ran = [run(what, files) for what, files in TESTS.items()]
-    asked.page.write_text(page(programs, asked.seed, trees, hands, tables, ran), encoding="utf-8")
+    asked.page.write_text(page(programs, asked.deals, asked.seed, trees, hands, tables, ran), encoding="utf-8")
     wrong = sum(len(each.differences) for each in programs) + sum(each.differ for each in trees)
     wrong += sum(each.failed for each in ran)
     return 1 if wrong + sum(each.found.total() for each in tables) else 0

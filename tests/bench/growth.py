@@ -54,7 +54,8 @@ def repeated(store: Path, deals: int) -> int:
                 )
                 connection.execute(
                     "insert into deal select d.* replace (deal + $deals as deal, match + $matches as match, "
-                    "hash(digest + $again) % 4294967296 as digest) from deal d where deal <= $deals / $again order by deal",
+                    "hash(digest + $again) % 4294967296 as digest) from deal d where deal <= $deals / $again "
+                    "order by deal",
                     moved,
                 )
     return int(had * max(1, -(-deals // had)))
