@@ -3,10 +3,10 @@
 import json
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
@@ -26,9 +26,6 @@ from replay.judgement import PARTS, Finding, Judgement, Outcome, Verdict
 from replay.rulesets import Ruleset, RulesetError
 from replay.statement import penalised
 from replay.violations import CATALOGUE, sentence
-
-A = TypeVar("A")
-B = TypeVar("B")
 
 SLICE: Final = 122_880
 """Deals judged and written at a time, as many as DuckDB packs together; more where one match has more."""
@@ -74,25 +71,23 @@ def audit(
             raise _nothing(match, file)
         number = None if other is None else _number(connection, other)
         idle = not everything and not _outdated(connection) and (other is None or number is not None)
-        idle = idle and not _due(connection, asked, number)
+        idle = idle and not due_matches(connection, asked, number)
     if not idle:
         with stores.writer(store) as publisher, stores.told_when_full(store):
             _refresh(publisher.connection)
             number = None
             if other is not None:
                 number = _interned(publisher.connection, other)
-            due = _due(publisher.connection, asked, number, everything)
+            due = due_matches(publisher.connection, asked, number, everything)
             total, done = sum(deals for _, deals in due), 0
             known = _rules(publisher.connection, number, other)
-            # While a slice is written, the next is read and judged.
-            with publisher.connection.cursor() as reading, ThreadPoolExecutor(1) as pool:
-                for deals, judged in _ahead(pool, lambda part: _judged(reading, part, known, number), _slices(due)):
-                    with stores.transaction(publisher.connection):
-                        _keep(publisher.connection, deals, judged, number)
-                    done += deals.num_rows
-                    if progress is not None:
-                        progress("audit", done, total)
-                    publisher.after_commit()
+            for deals, judged in judged_ahead(publisher.connection, due, known, number):
+                with stores.transaction(publisher.connection):
+                    _keep(publisher.connection, deals, judged, number)
+                done += deals.num_rows
+                if progress is not None:
+                    progress("audit", done, total)
+                publisher.after_commit()
             publisher.publish()
     with reader(store) as connection:
         return _report(connection, asked, number)
@@ -149,18 +144,28 @@ def _keep(connection: duckdb.DuckDBPyConnection, deals: pa.Table, judged: judgin
         facts.write(connection, deals, judged.facts)
 
 
-def _ahead(pool: Executor, work: Callable[[A], B], items: Iterable[A]) -> Iterator[B]:
-    """What comes of each item, while the pool works at the next."""
-    waiting: deque[Future[B]] = deque()
-    for each in items:
-        waiting.append(pool.submit(work, each))
-        if len(waiting) > 1:
+def judged_ahead(
+    connection: duckdb.DuckDBPyConnection,
+    due: Sequence[tuple[int, int]],
+    rules: Mapping[int, Ruleset],
+    other: int | None,
+) -> Iterator[tuple[pa.Table, judging.Judged]]:
+    """The deals of due matches slice by slice, with what the judge says; while one is written, he is at the next.
+
+    Reads what was committed, beside the connection.
+    """
+    with connection.cursor() as reading, ThreadPoolExecutor(1) as pool:
+        reading.execute("set timezone = 'UTC'")
+        waiting: deque[Future[tuple[pa.Table, judging.Judged]]] = deque()
+        for matches in _slices(due):
+            waiting.append(pool.submit(_judged, reading, matches, rules, other))
+            if len(waiting) > 1:
+                yield waiting.popleft().result()
+        while waiting:
             yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
 
 
-def _due(
+def due_matches(
     connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other: int | None, everything: bool = False
 ) -> list[tuple[int, int]]:
     """The matches, with their deals, of which a deal has no verdict of this engine: under its own rules, or others."""

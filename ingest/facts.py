@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ingest.columns import numbers
 from replay.facts_columns import NONE, NUMBERS, Facts
 from replay.frame import SEATS
 
@@ -63,21 +64,21 @@ def _seated(connection: duckdb.DuckDBPyConnection, deals: pa.Table) -> Any:
         "select seating, players from seated where seating in (select unnest($wanted))", {"wanted": wanted}
     ).fetchall()
     players = np.zeros((max(wanted, default=0) + 1, SEATS), np.uint32)
-    for seating, numbers in rows:
-        players[seating, : len(numbers)] = numbers
+    for seating, people in rows:
+        players[seating, : len(people)] = people
     return players
 
 
 def _table(deals: pa.Table, seated: Any, facts: Facts) -> pa.Table:
     """Facts as rows of `fact`, of the deals in the same order."""
     n = deals.num_rows
-    players = seated[np.asarray(deals["seating"].fill_null(0))]
+    players = seated[numbers(deals["seating"].fill_null(0))]
     rows: dict[str, Any] = {name: deals[name] for name in _KEPT}
     for seat in range(SEATS):
         rows[f"p{seat}"] = pa.array(players[:, seat], mask=players[:, seat] == 0)
-    for name, numbers in zip(NUMBERS, facts.numbers, strict=True):
-        rows[name] = pa.array(numbers, mask=numbers == NONE)
-    bots = np.asarray(deals["has_bots"].combine_chunks()).astype(np.int16)
+    for name, known in zip(NUMBERS, facts.numbers, strict=True):
+        rows[name] = pa.array(known, mask=known == NONE)
+    bots = numbers(deals["has_bots"]).astype(np.int16)
     rows["flags"] = pa.array(facts.numbers[NUMBERS.index("flags")] + WITH_BOTS * bots)
     made = facts.numbers[NUMBERS.index("made")]
     rows["made"] = pa.array(made == 1, mask=made == NONE)
@@ -102,7 +103,7 @@ def _table(deals: pa.Table, seated: Any, facts: Facts) -> pa.Table:
     classes = pa.ListArray.from_arrays(
         facts.classes_at[: len(passes) + 1], facts.classes[: facts.classes_at[len(passes)]]
     )
-    told = np.asarray(deals["calls_told"].combine_chunks())
+    told = numbers(deals["calls_told"])
     rows["passes"] = _lists(
         facts.passes_at,
         [*(pa.array(passes[:, column]) for column in range(3)), classes],

@@ -51,8 +51,8 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
     with ThreadPoolExecutor(len(parts) or 1) as pool:
         found = list(pool.map(lambda part: _part(deals, order, part, rules), parts))
     facts = [(order[first:last], counted) for (first, last), (_, _, counted) in zip(parts, found, strict=True)]
-    keys = table["deal"].to_numpy()[order]
-    numbers = np.full(len(order), other, np.uint32) if other is not None else table["ruleset"].to_numpy()[order]
+    keys = cols.numbers(table["deal"])[order]
+    numbers = np.full(len(order), other, np.uint32) if other is not None else cols.numbers(table["ruleset"])[order]
     verdicts, rows = [], []
     for (first, last), (said, findings, _) in zip(parts, found, strict=True):
         of_part = slice(first, last)

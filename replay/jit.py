@@ -70,6 +70,20 @@ CACHE, KEPT = _prepare()
 process. Numba's own choice would be beside the sources, where it does not see a change in another module."""
 
 
+def _first_to_say() -> bool:
+    """Whether no other process of the same command has just said it: several may need the rules at once."""
+    if not KEPT or not hasattr(os, "getpgrp"):
+        return True
+    mark = CACHE / f"said-{os.getpgrp()}"
+    try:
+        if mark.exists() and time.time() - mark.stat().st_mtime > 600:
+            mark.unlink()
+        mark.touch(exist_ok=False)
+    except OSError:
+        return False
+    return True
+
+
 class _Announcer(event.Listener):
     """Says before the first compilation of a process why it is about to be quiet."""
 
@@ -81,6 +95,8 @@ class _Announcer(event.Listener):
         if self.said:
             return
         self.said = True
+        if not _first_to_say():
+            return
         how_often = (
             "once per installation"
             if KEPT
