@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from replay.cards import NOTHING
-from replay.columns import CAPOT_INCLUDED, LAST_TRICK_INCLUDED, Columns, Events, Lists, Verdicts
+from replay.columns import CAPOT_INCLUDED, CLAIMED, LAST_TRICK_INCLUDED, Columns, Events, Lists, Verdicts
 from replay.frame import ABSENT, KINDS
 
 _NUMBERS: Final = (
@@ -131,37 +131,32 @@ def _belotes(column: pa.ChunkedArray) -> Events:
 
 
 def table_of(deals: Any, rulesets: Any, primary: bool, engine: str, said: Verdicts) -> pa.Table:
-    """Verdicts as rows of `verdict`, of the deals with these keys under these rulesets."""
+    """Verdicts as rows of `judgement`, of the deals with these keys under these rulesets."""
     n = len(deals)
-    parts = said.verdicts.shape[1]
-    every = np.arange(n + 1, dtype=np.int32) * parts
-    held = pa.StructArray.from_arrays(
-        [pa.array(each[: said.held_at[n]]) for each in (said.held_seat, said.held_kind, said.held_cards)],
-        ["seat", "kind", "cards"],
-    )
     rows: dict[str, Any] = {
         "deal": pa.array(deals),
         "ruleset": pa.array(rulesets),
         "is_primary": pa.repeat(pa.scalar(primary), n),
-        "engine": pa.repeat(pa.scalar(engine), n),
-        "verdicts": pa.ListArray.from_arrays(every, said.verdicts.reshape(-1)),
-        "reasons": pa.ListArray.from_arrays(every, said.reasons.reshape(-1)),
+        "engine": pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int8()), n), [engine]),
+        "said": pa.array(said.said),
         "contract": _number(said.contract, pa.uint8()),
         "level": _number(said.level, pa.uint16()),
         "taker": _number(said.taker, pa.uint8()),
         "doubled": pa.array(said.doubled),
         "outcome": pa.array(said.outcome),
         "leader": _number(said.leader, pa.uint8()),
-        "capot": _number(said.capot, pa.uint8()),
-        "hanging": _number(said.hanging, pa.int16()),
         "seats": pa.ListArray.from_arrays(said.seats_at, said.seats[: said.seats_at[n]], mask=pa.array(said.odd == 0)),
-        "winners": pa.ListArray.from_arrays(said.winners_at, said.winners[: said.winners_at[n]]),
-        "held": pa.ListArray.from_arrays(said.held_at, held),
+        "as_claimed": pa.array(said.as_claimed),
     }
-    for name in ("points", "tricks", "declared", "belote", "score", "totals"):
+    for bit, name in enumerate(CLAIMED):
         ends, values = getattr(said, f"{name}_at"), getattr(said, name)
-        none = pa.array(ends[1:] == ends[:-1])
-        rows[name] = pa.ListArray.from_arrays(ends, values[: ends[n]], mask=none)
+        # There is always a list of winners, and nothing else of no side.
+        none = said.as_claimed >> bit & 1 == 1 if name == "winners" else ends[1:] == ends[:-1]
+        rows[name] = pa.ListArray.from_arrays(ends, values[: ends[n]], mask=pa.array(none))
+    rows["taken"] = _number(said.taken, pa.uint16())
+    rows["capot"] = _number(said.capot, pa.uint8())
+    rows["hanging"] = _number(said.hanging, pa.int16())
+    rows["held"] = pa.ListArray.from_arrays(said.held_at, said.held[: said.held_at[n]])
     return pa.table(rows)
 
 

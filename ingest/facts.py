@@ -7,12 +7,16 @@ from typing import Any, Final
 import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from replay.facts_columns import NONE, NUMBERS, Facts
 from replay.frame import SEATS
 
 WITH_BOTS: Final = 16
 """Flag of a deal at which a program played."""
+
+_KEPT: Final = ("deal", "match", "number", "ruleset", "file", "day", "month")
+"""Columns of a deal that are kept beside what is counted."""
 
 
 def create(connection: duckdb.DuckDBPyConnection) -> None:
@@ -26,11 +30,30 @@ def write(connection: duckdb.DuckDBPyConnection, deals: pa.Table, counted: Seque
     `counted` goes part by part, each with the places of its deals in the table.
     """
     seated = _seated(connection, deals)
-    facts = pa.concat_tables([_table(deals.take(pa.array(order)), seated, part) for order, part in counted])
+    kept = deals.select([*_KEPT, "seating", "has_bots", "calls_told"])
+    tables = [_table(_taken(kept, order), seated, part) for order, part in counted]
+    facts = pa.concat_tables(tables).combine_chunks()
     connection.register("incoming", facts)
-    connection.execute("delete from fact using incoming i where fact.deal = i.deal")
+    connection.execute(
+        "delete from fact where deal between $first and $last and deal in (select deal from incoming)",
+        bounds(facts["deal"]),
+    )
     connection.execute("insert into fact by name select * from incoming")
     connection.unregister("incoming")
+
+
+def bounds(deals: Any) -> dict[str, int]:
+    """The first and the last of some deals: between them a table is searched for them, and nowhere else."""
+    ends = pc.min_max(deals).as_py()
+    return {"first": ends["min"], "last": ends["max"]}
+
+
+def _taken(deals: pa.Table, order: Any) -> pa.Table:
+    """The deals at these places."""
+    first = int(order[0])
+    if np.array_equal(order, np.arange(first, first + len(order))):
+        return deals.slice(first, len(order))
+    return deals.take(pa.array(order))
 
 
 def _seated(connection: duckdb.DuckDBPyConnection, deals: pa.Table) -> Any:
@@ -49,9 +72,7 @@ def _table(deals: pa.Table, seated: Any, facts: Facts) -> pa.Table:
     """Facts as rows of `fact`, of the deals in the same order."""
     n = deals.num_rows
     players = seated[np.asarray(deals["seating"].fill_null(0))]
-    rows: dict[str, Any] = {
-        name: deals[name] for name in ("deal", "match", "number", "ruleset", "file", "day", "month")
-    }
+    rows: dict[str, Any] = {name: deals[name] for name in _KEPT}
     for seat in range(SEATS):
         rows[f"p{seat}"] = pa.array(players[:, seat], mask=players[:, seat] == 0)
     for name, numbers in zip(NUMBERS, facts.numbers, strict=True):

@@ -27,10 +27,7 @@ _ROWS: Final = """
     left join seating s using (seating)
 """
 _DEALS: Final = _ROWS.format(deal="deal")
-_ARRIVING: Final = _ROWS.format(
-    deal="(select a.* exclude (match_name), m.match, 0 as deal, $file as file, 0 as batch "
-    "from arriving a join match m on m.name = a.match_name)"
-)
+_ARRIVING: Final = _ROWS.format(deal="(select a.*, 0 as deal from arriving a)")
 
 
 Ask: TypeAlias = Callable[[str, dict[str, Any]], list[dict[str, Any]]]
@@ -105,26 +102,29 @@ def stored(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[s
     return _read(connection, _DEALS + where, parameters)
 
 
-def stored_of(connection: duckdb.DuckDBPyConnection, arriving: pa.Table, file: int) -> list[Stored]:
+def stored_of(connection: duckdb.DuckDBPyConnection, arriving: pa.Table) -> list[Stored]:
     """The deals of rows on their way into the store."""
     connection.register("arriving", arriving)
     try:
-        return _read(connection, _ARRIVING, {"file": file})
+        return _read(connection, _ARRIVING, {})
     finally:
         connection.unregister("arriving")
 
 
 def _at(snapshot: Lasting, match: str, number: int | None = None) -> list[Stored]:
     """The deals of a match in order of number, or the one with a number: some rows by their keys, and no join."""
-    found = snapshot.ask("select match from match where name = $match", {"match": match})
-    if not found:
-        return []
+    matches: dict[str, int] = snapshot.known.setdefault("matches", {})
+    if match not in matches:
+        found = snapshot.ask("select match from match where name = $match", {"match": match})
+        if not found:
+            return []
+        matches[match] = found[0]["match"]
     rows = snapshot.ask(
         f"""
         select * exclude (match, time, batch), epoch_us(time) as instant, $name as match_name
         from deal where match = $match {"" if number is None else "and number = $number"} order by number
         """,
-        {"name": match, "match": found[0]["match"], **({} if number is None else {"number": number})},
+        {"name": match, "match": matches[match], **({} if number is None else {"number": number})},
     )
     seatings = _some(snapshot, "seating", {row["seating"] for row in rows} - {None})
     seated = _some(snapshot, "player", {player for each in seatings.values() for player in each["players"]})
