@@ -27,11 +27,15 @@ def count() -> int:
 def read_ahead(path: Path, read: Callable[[bytes], T]) -> Generator[T, None, None]:
     """What is read of the blocks of a file, in order; threads read ahead while what came before is stored."""
     blocks = _blocks(path)
-    with ThreadPoolExecutor(count()) as pool:
+    pool = ThreadPoolExecutor(count())
+    try:
         waiting = deque(pool.submit(read, block) for block in islice(blocks, AHEAD))
         while waiting:
             yield waiting.popleft().result()
             waiting.extend(pool.submit(read, block) for block in islice(blocks, 1))
+    finally:
+        # Who stops taking wants no more.
+        pool.shutdown(cancel_futures=True)
 
 
 def _blocks(path: Path) -> Iterator[bytes]:
