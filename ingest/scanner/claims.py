@@ -3,23 +3,10 @@
 from typing import Any
 
 from ingest.scanner import layout as to
+from ingest.scanner import words
 from ingest.scanner.layout import ABSENT
 from ingest.scanner.values import call_at
-from ingest.scanner.words import (
-    BRACE,
-    C_CONTRACT,
-    CLOSE,
-    COMMA,
-    END,
-    OPEN,
-    W_INCLUDED,
-    W_NULL,
-    digit,
-    key,
-    numbers_at,
-    seat_at,
-    word,
-)
+from ingest.scanner.words import BRACE, CLOSE, COMMA, END, OPEN, digit, key, numbers_at, seat_at, word
 from replay.jit import rule
 
 
@@ -33,7 +20,7 @@ def winners_at(data: Any, at: int, line: int, small: Any, counts: Any, bytes_: A
     while data[at] != CLOSE or count > 0:
         seat, end = seat_at(data, at), at + 1
         if seat < 0:
-            seat, end = 255, word(data, at, W_NULL)
+            seat, end = 255, word(data, at, words.NULL)
         else:
             small[line, to.HIGHEST] = max(small[line, to.HIGHEST], seat)
         if end < 0 or count == 9:
@@ -77,41 +64,42 @@ def claims_at(data: Any, at: int, line: int, small: Any, counts: Any, bytes_: An
         # Nothing is claimed: that is written only where there is nothing else.
         return at + 1 if max(counts[line, to.HANDS], counts[line, to.CALLS], counts[line, to.PLAYS]) == ABSENT else -1
     first = True
-    for which in range(13):
-        end = word(data, at, C_CONTRACT + which) if first else key(data, at, C_CONTRACT + which)
+    for which in range(words.CONTRACT, words.PENALTIES + 1):
+        end = word(data, at, which) if first else key(data, at, which)
         if end < 0:
             continue
         first = False
-        if which == 0:
+        if which == words.CONTRACT:
             small[line, to.CONTRACT], at = call_at(data, end)
             if small[line, to.CONTRACT] < 8:
                 return -1
-        elif which == 1 or which == 11:
+        elif which == words.TAKER or which == words.MATCH_WINNER:
             seat, at = seat_at(data, end), end + 1
             if seat < 0:
                 return -1
-            if which == 1:
+            if which == words.TAKER:
                 small[line, to.TAKER] = seat
                 small[line, to.HIGHEST] = max(small[line, to.HIGHEST], seat)
             elif seat >= max(2, small[line, to.SIDES]):
                 return -1
             else:
                 small[line, to.MATCH_WINNER] = seat
-        elif which == 2:
+        elif which == words.DOUBLED:
             value, at = digit(data, end), end + 1
             if value != 1 and value != 2 and value != 4:
                 return -1
             small[line, to.DOUBLED] = value
-        elif which == 3:
+        elif which == words.WINNERS:
             at = winners_at(data, end, line, small, counts, bytes_, ends)
-        elif which == 5:
+        elif which == words.INCLUDED:
             at = -1
             for each in range(4):
-                after = word(data, end, W_INCLUDED + each)
+                after = word(data, end, words.FIRST_INCLUDED + each)
                 if after >= 0:
                     small[line, to.INCLUDED], at = each + 1, after
         else:
-            place = to.POINTS + which - 4 - (1 if which > 5 else 0) - (1 if which > 11 else 0)
+            place = to.POINTS + which - words.POINTS
+            place -= (which > words.INCLUDED) + (which > words.MATCH_WINNER)
             at = by_side_at(data, end, line, small, counts, numbers, ends, place)
         if at < 0:
             return -1

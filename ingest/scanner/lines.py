@@ -3,39 +3,24 @@
 from typing import Any
 
 from ingest.scanner import layout as to
+from ingest.scanner import words
 from ingest.scanner.claims import claims_at
 from ingest.scanner.layout import ABSENT
 from ingest.scanner.lists import bots_at, calls_at, events_at, hands_at
 from ingest.scanner.values import RANK, SUIT, cards_at, instant_at
-from ingest.scanner.words import (
-    BRACE,
-    E_SEAT,
-    END,
-    F_MATCH,
-    QUOTE,
-    W_ENDED,
-    W_FALSE,
-    W_RECORD,
-    W_TRUE,
-    key,
-    piece_end,
-    seat_at,
-    text_end,
-    whole,
-    word,
-)
+from ingest.scanner.words import BRACE, END, QUOTE, key, piece_end, seat_at, text_end, whole, word
 from replay.jit import rule
 
 
 @rule
 def exchange_at(data: Any, at: int, line: int, small: Any) -> int:
     """Take the exchange that stands here."""
-    at = word(data, at + 1, E_SEAT) if data[at] == BRACE else -1
+    at = word(data, at + 1, words.SEAT) if data[at] == BRACE else -1
     if at < 0 or seat_at(data, at) < 0:
         return -1
     small[line, to.EXCHANGE_SEAT] = seat_at(data, at)
     small[line, to.HIGHEST] = max(small[line, to.HIGHEST], small[line, to.EXCHANGE_SEAT])
-    at = key(data, at + 1, E_SEAT + 1)
+    at = key(data, at + 1, words.PLAY)
     if at < 0:
         return -1
     small[line, to.EXCHANGE_PLAY], at = whole(data, at)
@@ -56,69 +41,69 @@ def line_at(
     ends: Any,
 ) -> int:
     """Take a record; where it ends, -1 where it is not as we write it or does not name match, number and rules."""
-    at = word(data, at, W_RECORD)
-    for which in range(23):
-        end = word(data, at, F_MATCH + which)
+    at = word(data, at, words.RECORD)
+    for which in range(words.MATCH, words.EXTRA + 1):
+        end = word(data, at, which)
         if end < 0:
-            if which <= 2:
+            if which <= words.RULES:
                 return -1
             continue
         escaped = foreign = False
-        if which == 0 or which == 2:
+        if which == words.MATCH or which == words.RULES:
             at, escaped, foreign = text_end(data, end)
-            if at < 0 or escaped or not 3 <= at - end <= 202 or (foreign and which == 2):
+            if at < 0 or escaped or not 3 <= at - end <= 202 or (foreign and which == words.RULES):
                 return -1
-            piece = to.MATCH if which == 0 else to.RULES
+            piece = to.MATCH if which == words.MATCH else to.RULES
             small[line, piece], small[line, piece + to.PIECE] = end + 1, at - 1
-        elif which == 1:
+        elif which == words.DEAL:
             small[line, to.NUMBER], at = whole(data, end)
             if not 0 < small[line, to.NUMBER] < 1 << 32:
                 return -1
-        elif which == 3 or which == 4 or which >= 20:
+        elif which == words.OVERRIDES or which == words.PLAYERS or which >= words.LABELS:
             at, foreign = piece_end(data, end)
-            piece = to.OVERRIDES + which - 3 if which < 20 else to.LABELS + which - 20
+            piece = to.OVERRIDES + which - words.OVERRIDES if which < words.LABELS else to.LABELS + which - words.LABELS
             small[line, piece], small[line, piece + to.PIECE] = end, at
-        elif which == 5 or which == 17:
+        elif which == words.DEALER or which == words.ENDED_BY:
             seat, at = seat_at(data, end), end + 1
-            if seat < 0 or (which == 17 and small[line, to.ENDED] == 0):
+            if seat < 0 or (which == words.ENDED_BY and small[line, to.ENDED] == 0):
                 return -1
-            small[line, to.DEALER if which == 5 else to.ENDED_BY] = seat
+            small[line, to.DEALER if which == words.DEALER else to.ENDED_BY] = seat
             small[line, to.HIGHEST] = max(small[line, to.HIGHEST], seat)
-        elif which == 6:
+        elif which == words.TIME:
             small[line, to.INSTANT], at = instant_at(data, end)
             if at < 0:
                 at, escaped, foreign = text_end(data, end)
                 small[line, to.TIME], small[line, to.TIME + to.PIECE] = end, at
-        elif which == 7:
+        elif which == words.TURNED:
             rank, suit = RANK[data[end + 1]], SUIT[data[end + 2]]
             if data[end] != QUOTE or rank < 0 or suit < 0 or data[end + 3] != QUOTE:
                 return -1
             small[line, to.TURNED], at = 8 * suit + rank, end + 4
-        elif which == 8:
+        elif which == words.HANDS:
             at = hands_at(data, end, line, small, counts, bytes_, ends)
-        elif which == 9:
-            small[line, to.MIXED], at = 1, word(data, end, W_FALSE)
-        elif which == 10:
+        elif which == words.DEALT_ORDER:
+            small[line, to.MIXED], at = 1, word(data, end, words.FALSE)
+        elif which == words.CALLS:
             at = calls_at(data, end, line, counts, calls, ends)
-        elif which == 11:
+        elif which == words.EXCHANGE:
             at = exchange_at(data, end, line, small)
-        elif which == 12 or which == 13:
-            list_ = to.DECLARED if which == 12 else to.BELOTES
+        elif which == words.DECLARATIONS or which == words.BELOTE:
+            list_ = to.DECLARED if which == words.DECLARATIONS else to.BELOTES
             at = events_at(data, end, line, small, counts, events[list_ - to.DECLARED], bytes_, ends, list_)
-        elif which == 14:
+        elif which == words.PLAYS:
             at, counts[line, to.PLAYS], bar = cards_at(data, end, bytes_[to.PLAYS], ends[to.PLAYS])
             if bar >= 0:
                 return -1
-        elif which == 15:
+        elif which == words.CLAIMS:
             at = claims_at(data, end, line, small, counts, bytes_, numbers, ends)
-        elif which == 16:
+        elif which == words.ENDED:
             at = -1
             for each in range(2):
-                after = word(data, end, W_ENDED + each)
+                after = word(data, end, words.FIRST_ENDED + each)
                 if after >= 0:
                     small[line, to.ENDED], at = each + 1, after
-        elif which == 18:
-            small[line, to.SIMULATED], at = 1, word(data, end, W_TRUE)
+        elif which == words.SIMULATED:
+            small[line, to.SIMULATED], at = 1, word(data, end, words.TRUE)
         else:
             at = bots_at(data, end, line, small, counts, numbers, bytes_, ends)
         if at < 0:

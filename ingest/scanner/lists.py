@@ -5,23 +5,10 @@ from typing import Any
 import numpy as np
 
 from ingest.scanner import layout as to
+from ingest.scanner import words
 from ingest.scanner.layout import ABSENT
 from ingest.scanner.values import RANK, SUIT, call_at, cards_at
-from ingest.scanner.words import (
-    BRACE,
-    CLOSE,
-    COMMA,
-    E_SEAT,
-    END,
-    OPEN,
-    QUOTE,
-    W_KIND,
-    key,
-    numbers_at,
-    seat_at,
-    whole,
-    word,
-)
+from ingest.scanner.words import BRACE, CLOSE, COMMA, END, OPEN, QUOTE, key, numbers_at, seat_at, whole, word
 from replay.jit import rule
 
 
@@ -94,7 +81,7 @@ def events_at(
         if data[at] != BRACE or count == most:
             return -1
         row = ends[which] + count
-        at = word(data, at + 1, E_SEAT)
+        at = word(data, at + 1, words.SEAT)
         if at < 0 or seat_at(data, at) < 0:
             return -1
         events[row, 0] = seat_at(data, at)
@@ -103,12 +90,12 @@ def events_at(
             events[row, i] = ABSENT
         at += 1
         if which == to.BELOTES:
-            at = key(data, at, E_SEAT + 6)
+            at = key(data, at, words.SUIT_KEY)
             if at < 0 or data[at] != QUOTE or SUIT[data[at + 1]] < 0 or data[at + 2] != QUOTE:
                 return -1
             events[row, 2] = SUIT[data[at + 1]]
             at += 3
-        at = key(data, at, E_SEAT + 1)
+        at = key(data, at, words.PLAY)
         if at < 0:
             return -1
         events[row, 1], at = whole(data, at)
@@ -133,7 +120,7 @@ def events_at(
 def announced_at(data: Any, at: int, row: int, events: Any, bytes_: Any, ends: Any) -> int:
     """Take the cards of a declaration, its kind and top, and when it was shown; the cards go where plays will."""
     events[row, 2] = 0
-    end = key(data, at, E_SEAT + 2)
+    end = key(data, at, words.CARDS)
     if end >= 0:
         first = ends[to.PLAYS]
         at, count, bar = cards_at(data, end, bytes_[to.PLAYS], first)
@@ -144,23 +131,23 @@ def announced_at(data: Any, at: int, row: int, events: Any, bytes_: Any, ends: A
             if card > 31 or (i > first and card <= bytes_[to.PLAYS, i - 1]):
                 return -1
             events[row, 2] |= 1 << card
-    end = key(data, at, E_SEAT + 3)
+    end = key(data, at, words.KIND)
     if end >= 0:
         at = -1
         for each in range(4):
-            after = word(data, end, W_KIND + each)
+            after = word(data, end, words.FIRST_KIND + each)
             if after >= 0:
                 events[row, 3], at = each, after
         if at < 0:
             return -1
     elif events[row, 2] == 0:
         return -1
-    end = key(data, at, E_SEAT + 4)
+    end = key(data, at, words.TOP)
     if end >= 0:
         if data[end] != QUOTE or RANK[data[end + 1]] < 0 or data[end + 2] != QUOTE:
             return -1
         events[row, 4], at = RANK[data[end + 1]], end + 3
-    end = key(data, at, E_SEAT + 5)
+    end = key(data, at, words.SHOWN)
     if end >= 0:
         events[row, 5], at = whole(data, end)
         if at < 0 or not 0 <= events[row, 5] < 36:

@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ingest.scanner.words import BAR, BLANK, QUOTE, W_CAPOT, W_PASS, digit, whole, word
+from ingest.scanner import words
+from ingest.scanner.words import BAR, BLANK, QUOTE, digit, whole, word
 from replay.cards import RANKS, SUITS, UNKNOWN
 from replay.jit import constant, rule
 from replay.record import CAPOT_BID
@@ -63,10 +64,10 @@ def call_at(data: Any, at: int) -> tuple[int, int]:
         return 0, -1
     at += 1
     for each in range(4):
-        end = word(data, at, W_PASS + each)
+        end = word(data, at, words.PASS + each)
         if end >= 0 and data[end] == QUOTE:
             return each, end + 1
-    value, end = 1, word(data, at, W_CAPOT)
+    value, end = 1, word(data, at, words.CAPOT)
     if end >= 0:
         value, at = _CAPOT, end
     elif digit(data, at) >= 0:

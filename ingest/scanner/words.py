@@ -17,7 +17,7 @@ _CLAIMS: Final = (
 )  # fmt: skip
 _INSIDE: Final = ("seat", "play", "cards", "kind", "top", "shown", "suit")
 _WORDS: Final = (
-    '{"rebelote":1', ',"claims":{}', "pass", "take", "double", "redouble", "capot", "null", '["last_trick"]',
+    '{"rebelote":1', "pass", "take", "double", "redouble", "capot", "null", '["last_trick"]',
     '["capot"]', '["last_trick","capot"]', '["capot","last_trick"]', '"tierce"', '"quarte"', '"quinte"', '"carre"',
     '"claimed"', '"abandoned"', "false", "true",
 )  # fmt: skip
@@ -34,19 +34,19 @@ def _place(text: str) -> Any:
     return constant(_TEXTS.index(text))
 
 
-F_MATCH = _place(',"match":')
-F_HANDS = _place(',"hands":')
-C_CONTRACT = _place('"contract":')
-E_SEAT = _place('"seat":')
-W_RECORD = _place('{"rebelote":1')
-W_PASS = _place("pass")
-W_CAPOT = _place("capot")
-W_NULL = _place("null")
-W_INCLUDED = _place('["last_trick"]')
-W_KIND = _place('"tierce"')
-W_ENDED = _place('"claimed"')
-W_FALSE = _place("false")
-W_TRUE = _place("true")
+(
+    MATCH, DEAL, RULES, OVERRIDES, PLAYERS, DEALER, TIME, TURNED, HANDS, DEALT_ORDER, CALLS, EXCHANGE, DECLARATIONS,
+    BELOTE, PLAYS, CLAIMS, ENDED, ENDED_BY, SIMULATED, BOTS, LABELS, NOTES, EXTRA,
+) = (_place(f',"{each}":') for each in _FIELDS)  # fmt: skip
+(
+    CONTRACT, TAKER, DOUBLED, WINNERS, POINTS, INCLUDED, DECLARED, BELOTES, HANGING, SCORE, TOTALS, MATCH_WINNER,
+    PENALTIES,
+) = (_place(f'"{each}":') for each in _CLAIMS)  # fmt: skip
+SEAT, PLAY, CARDS, KIND, TOP, SHOWN, SUIT_KEY = (_place(f'"{each}":') for each in _INSIDE)
+RECORD, PASS, CAPOT, NULL = (_place(each) for each in ('{"rebelote":1', "pass", "capot", "null"))
+FIRST_INCLUDED, FIRST_KIND, FIRST_ENDED = (_place(each) for each in ('["last_trick"]', '"tierce"', '"claimed"'))
+"""The first of words that stand beside one another above."""
+FALSE, TRUE = _place("false"), _place("true")
 
 QUOTE, COMMA, OPEN, CLOSE, BAR, BLANK, BRACE, END = (constant(ord(each)) for each in '",[]| {}')
 _ONE: Final = np.uint64(1)
