@@ -93,6 +93,13 @@ def audit(
         return _report(connection, asked, number)
 
 
+def _among(column: str, asked: dict[str, Any]) -> str:
+    """The condition that a deal, or a match, is one of those asked about; all are, where nothing is asked."""
+    if asked["match"] is None and asked["file"] is None:
+        return "$match is null and $file is null"
+    return f"{column} in (select d.{column.partition('.')[2]} {_ASKED})"
+
+
 def judge_due(
     connection: duckdb.DuckDBPyConnection,
     matches: Sequence[int],
@@ -174,7 +181,7 @@ def due_matches(
         select d.match, count(*) from deal d join ruleset r on r.ruleset = d.ruleset
         left join judgement v on v.deal = d.deal and v.engine = $engine
             and (case when $other is null then v.is_primary else not v.is_primary and v.ruleset = $other end)
-        where d.match in (select distinct d.match {_ASKED})
+        where {_among("d.match", asked)}
             and ($other is null or r.players = (select players from ruleset where ruleset = $other))
         group by d.match
         having $everything or count(v.deal) < count(*)
@@ -250,7 +257,7 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     counts = connection.execute(
         f"""
         select count(*), count(*) filter (v.said & {_VERDICTS} <> {_VERDICTS})
-        from (select d.deal {_ASKED}) a left join judgement v on v.deal = a.deal and {chosen}
+        from deal a left join judgement v on v.deal = a.deal and {chosen} where {_among("a.deal", asked)}
         """,
         parameters,
     ).fetchall()
@@ -262,7 +269,7 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
             select unnest(range(1, {len(PARTS) + 1})) as part, unnest(reasons_of(said)) as reason, deals
             from (
                 select v.said, count(*) as deals
-                from judgement v where {chosen} and v.deal in (select d.deal {_ASKED}) group by v.said
+                from judgement v where {chosen} and {_among("v.deal", asked)} group by v.said
             )
         ) join reason using (reason) where reason <> 0 group by part, text order by part, text
         """,
@@ -280,7 +287,7 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
         join verdict w on w.deal = v.deal and w.ruleset = v.ruleset and w.is_primary = v.is_primary
         left join ruled u on u.match = m.name and u.number = d.number and u.code = v.code
             and u.seat is not distinct from v.seat and u.position is not distinct from v.position
-        where {chosen} and v.deal in (select d.deal {_ASKED})
+        where {chosen} and {_among("v.deal", asked)}
         order by m.name, d.number, v.position nulls last, v.code
         """,
         params=parameters,
