@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from dashboard.speaking import decimals, tr
+from dashboard.speaking import decimals, spoken, tr
 from dashboard.wording import number, share
 
 CHOSEN: Final = "#2B8CD6"
@@ -90,7 +90,8 @@ def intervals(
         )
     of = tr("{hits} of {count}")
     counts = [of.format(hits=number(each["successes"]), count=number(each["count"])) for each in frame.to_dicts()]
-    rates = [decimals(share(rate)) for rate in frame["rate"]]
+    told = spoken().decimals
+    rates = [told(share(rate)) for rate in frame["rate"]]
     beside_rows = [
         _beside(row, f"<b>{rate}</b>  {count}") for row, rate, count in zip(rows, rates, counts, strict=True)
     ]
@@ -180,12 +181,13 @@ def _dots(
 
 
 def _said(frame: pl.DataFrame, labels: list[str]) -> list[list[Any]]:
+    told = spoken().decimals
     return [
         [
             label,
-            decimals(share(row["rate"])),
-            decimals(share(row["low"])),
-            decimals(share(row["high"])),
+            told(share(row["rate"])),
+            told(share(row["low"])),
+            told(share(row["high"])),
             number(row["successes"] or 0),
             number(row["count"] or 0),
         ]

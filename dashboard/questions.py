@@ -46,7 +46,7 @@ def any_deals(snapshot: Snapshot, scope: Scope) -> bool:
 def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The counts over the overview: deals, simulated ones among them, matches, players, faulty deals and violations."""
     every = _every(scope)
-    if scope.player is None and snapshot.summed and every.of_whole_months() and not every.without & FAULTS.keeps:
+    if scope.player is None and snapshot.summed and not every.without & FAULTS.keeps:
         return _summed_headline(snapshot, every)
     counts = ask(
         snapshot,
@@ -77,10 +77,20 @@ def _summed_headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
         "deals": count,
         "simulated": count - int(real["count"].sum()),
         "matches": count_matches(snapshot, scope),
-        "players": added(snapshot, "players", scope).height,
+        "players": _count_players(snapshot, scope),
         "faulty": int(deals["successes"].sum()),
         "violations": int(added(snapshot, "broken_codes", scope)["violations"].sum()),
     }
+
+
+def _count_players(snapshot: Snapshot, scope: Scope) -> int:
+    """How many players sat in the deals of the scope: those of whole months are summed up, the other days are read."""
+    inside = scope.months_inside()
+    seated = set() if inside is None else set(added(snapshot, "players", inside)["player"].to_list())
+    for end in [scope] if inside is None else scope.days_outside(inside).values():
+        sql = _scoped(end) + "select distinct unnest([p0, p1, p2, p3]) as player from scoped"
+        seated |= set(ask(snapshot, sql, _parameters(snapshot, end))["player"].drop_nulls().to_list())
+    return len(seated)
 
 
 def violation_codes(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
@@ -272,18 +282,41 @@ def match_list(snapshot: Snapshot, scope: Scope, first: int, shown: int) -> pl.D
     """The matches of the scope, a page of them, by name: rules, day, deals, faulty deals, and the totals at the end."""
     summed = matches_of(connection(snapshot), _every(scope))
     those = "select match, m.name from (select distinct match from scoped) join match m using (match)"
-    return ask(
+    page = "select match, name from ({}) order by name limit $shown offset $first"
+    sql = _scoped(scope) + page.format(those) if summed is None else page.format(summed[1])
+    asked = {**_parameters(snapshot, scope), **scope.months()}
+    matches = ask(snapshot, sql, {**asked, "first": first, "shown": shown})
+    numbers = matches["match"].to_list()
+    found = ask(
         snapshot,
         _scoped(scope)
-        + f""",
-        page as ({those if summed is None else summed[1]} order by name limit $shown offset $first)
-        select p.name as match, any_value(s.rules) as rules, min(s.day) as day, count(*) as deals,
-            count(*) filter (s.broken > 0) as faulty, arg_max(v.totals, s.number) as totals
-        from scoped s join page p using (match) left join verdict v on v.deal = s.deal and v.is_primary
-        group by p.name order by p.name
+        + """
+        select match, any_value(rules) as rules, min(day) as day, count(*) as deals,
+            count(*) filter (broken > 0) as faulty, arg_max(deal, number) as last
+        from scoped where match in (select unnest($matches)) and match between $low and $high group by match
         """,
-        {**_parameters(snapshot, scope), **scope.months(), "first": first, "shown": shown},
+        {**asked, "matches": numbers, **_ends(numbers)},
     )
+    deals = found["last"].to_list()
+    totals = ask(
+        snapshot,
+        """
+        select deal as last, totals from verdict
+        where is_primary and deal in (select unnest($deals)) and deal between $low and $high
+        """,
+        {"deals": deals, **_ends(deals)},
+    )
+    return (
+        matches.join(found, on="match", maintain_order="left")
+        .join(totals, on="last", how="left", maintain_order="left")
+        .select("rules", "day", "deals", "faulty", "totals", match="name")
+        .select("match", "rules", "day", "deals", "faulty", "totals")
+    )
+
+
+def _ends(numbers: list[int]) -> dict[str, int]:
+    """The least and the greatest of some numbers: what lies elsewhere in the store need not be read."""
+    return {"low": min(numbers, default=0), "high": max(numbers, default=0)}
 
 
 def count_matches(snapshot: Snapshot, scope: Scope) -> int:
@@ -304,8 +337,10 @@ left join person t on t.player = [f.p0, f.p1, f.p2, f.p3][f.taker + 1]
 
 def listed(snapshot: Snapshot, deals: list[int]) -> pl.DataFrame:
     """These deals with what a list of them shows, in order of match and number."""
-    sql = _LISTED + "where list_contains($deals, f.deal) order by m.name, f.number"
-    return ask(snapshot, sql, {"deals": deals})
+    sql = _LISTED + (
+        "where f.deal in (select unnest($deals)) and f.deal between $low and $high order by m.name, f.number"
+    )
+    return ask(snapshot, sql, {"deals": deals, **_ends(deals)})
 
 
 def deals_of_match(snapshot: Snapshot, match: str) -> pl.DataFrame:

@@ -1,8 +1,7 @@
 """Tables of figures whose rows add up: counted from the deals of a scope, or from what was summed up of them."""
 
-import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import duckdb
@@ -70,17 +69,11 @@ def _by_months_and_days(
     whole = summaries.table_from_sums(connection, table, inside)
     if whole is None:
         return None, {}
-    day = datetime.timedelta(days=1)
     parts: list[str] = [whole]
     asked: dict[str, Any] = {**inside.months()}
-    ends = {
-        "head": replace(scope, until=inside.since - day) if inside.since != scope.since and inside.since else None,
-        "tail": replace(scope, since=inside.until + day) if inside.until != scope.until and inside.until else None,
-    }
-    for name, end in ends.items():
-        if end is not None:
-            scan = table.scan(end, "fact").replace("$since", f"$since_{name}").replace("$until", f"$until_{name}")
-            parts.append(f"select {', '.join((*table.keys, *table.added))} from ({scan})")
-            asked |= {f"since_{name}": end.since, f"until_{name}": end.until}
+    for name, end in scope.days_outside(inside).items():
+        scan = table.scan(end, "fact").replace("$since", f"$since_{name}").replace("$until", f"$until_{name}")
+        parts.append(f"select {', '.join((*table.keys, *table.added))} from ({scan})")
+        asked |= {f"since_{name}": end.since, f"until_{name}": end.until}
     keys, added = ", ".join(table.keys), ", ".join(f"{table.sum_of(each)} as {each}" for each in table.added)
     return f"select {keys}, {added} from ({' union all '.join(parts)}) group by all", asked

@@ -91,6 +91,16 @@ class Scope:
             return None
         return replace(self, since=since, until=until)
 
+    def days_outside(self, inside: "Scope") -> dict[str, "Scope"]:
+        """What `months_inside` left out: the days before it and after it, each if there are any."""
+        day = datetime.timedelta(days=1)
+        ends = {}
+        if inside.since is not None and inside.since != self.since:
+            ends["head"] = replace(self, until=inside.since - day)
+        if inside.until is not None and inside.until != self.until:
+            ends["tail"] = replace(self, since=inside.until + day)
+        return ends
+
     def whole(self) -> "Scope":
         """The whole store, with the same flags left out."""
         return Scope(without=self.without)
