@@ -200,13 +200,24 @@ def behind(
 
 def rulesets(snapshot: Snapshot) -> list[str]:
     """The names of the rulesets under which deals were played."""
-    return ask(snapshot, "select distinct r.name from ruleset r semi join deal d on d.ruleset = r.ruleset order by 1")[
-        "name"
-    ].to_list()
+    deals = "sums.match_cells" if snapshot.summed else "deal"
+    sql = f"select distinct r.name from ruleset r semi join {deals} d on d.ruleset = r.ruleset order by 1"
+    return ask(snapshot, sql)["name"].to_list()
 
 
 def players(snapshot: Snapshot) -> pl.DataFrame:
     """The players with most deals: `namespace`, `id`, `name`, `player`, `deals`."""
+    if snapshot.summed:
+        return ask(
+            snapshot,
+            """
+            with person_deals as (select player, sum(deals)::bigint as deals from sums.players group by 1)
+            select p.namespace, p.id, p.name, player, deals
+            from person_deals join (select distinct person as player, namespace, id, name from person) p using (player)
+            order by deals desc, p.namespace, p.id limit $shown
+            """,
+            {"shown": SHOWN_PLAYERS},
+        )
     return ask(
         snapshot,
         """
