@@ -18,7 +18,7 @@ help:
 	@echo "make check   ruff, mypy and import-linter"
 	@echo "make messages  bring the catalogues of other languages up to date"
 	@echo "make prove   the long proofs on simulated deals, some twenty minutes; writes docs/faults.md and docs/outside.md"
-	@echo "make bench   how fast records are loaded and audited, as ratios"
+	@echo "make bench   how fast records are loaded and audited, as ratios, and the pages over a million deals"
 
 demo: setup
 	@$(BIN)/rebelote demo --port $(PORT)
@@ -46,6 +46,7 @@ bench: $(VENV)/.installed-test
 	$(BIN)/python -m tests.bench.loading 1000000
 	$(BIN)/python -m tests.bench.auditing 1000000
 	$(BIN)/python -m tests.bench.kernel
+	$(BIN)/python -m tests.bench.pages --deals 1000000
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Rebelote needs Python 3.11 or later; name it: make PYTHON=/path/to/python3" >&2; exit 1; }

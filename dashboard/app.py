@@ -9,6 +9,7 @@ from dashboard.notices import load_first
 from dashboard.reading import newest, store
 from dashboard.signing import signed_in
 from dashboard.speaking import choose_language, tr
+from dashboard.timing import timed
 from dashboard.wording import in_markdown
 from ingest.errors import NoStore, StoreHeld, WrongUse
 
@@ -38,27 +39,32 @@ page = st.navigation(
 )
 # Pages that need no store.
 ALONE = ("paste", "imports")
+# Pages without figures: they show what was loaded last at once, summed up or not.
+OF_NOW = ("paste", "imports", "deal", "rulesets")
 
-choose_language()
-if not signed_in():
-    st.stop()
-
-try:
-    snapshot = newest()
-except NoStore:
-    if page.url_path in ALONE:
-        st.session_state.pop("snapshot", None)
-        page.run()
+with timed(page.url_path):
+    choose_language()
+    if not signed_in():
         st.stop()
-    st.title("Rebelote", anchor=False)
-    place = in_markdown(str(store()), 300)
-    load_first(
-        tr("There is no store at {place} yet. Load recorded deals into it, then reload this page:").format(place=place)
-    )
-except (StoreHeld, WrongUse) as error:
-    st.title("Rebelote", anchor=False)
-    st.warning(in_markdown(str(error), 600), icon=":material/error:")
-else:
-    st.session_state["snapshot"] = snapshot
-    st.session_state["scope"] = choose(snapshot)
-    page.run()
+
+    try:
+        snapshot = newest(page.url_path not in OF_NOW)
+    except NoStore:
+        if page.url_path in ALONE:
+            st.session_state.pop("snapshot", None)
+            page.run()
+            st.stop()
+        st.title("Rebelote", anchor=False)
+        place = in_markdown(str(store()), 300)
+        load_first(
+            tr("There is no store at {place} yet. Load recorded deals into it, then reload this page:").format(
+                place=place
+            )
+        )
+    except (StoreHeld, WrongUse) as error:
+        st.title("Rebelote", anchor=False)
+        st.warning(in_markdown(str(error), 600), icon=":material/error:")
+    else:
+        st.session_state["snapshot"] = snapshot
+        st.session_state["scope"] = choose(snapshot)
+        page.run()

@@ -1,12 +1,15 @@
-"""Charts of figures: a dot for the rate, a line for its interval, the counts beside it; the same colours everywhere."""
+"""Charts of figures: a dot for the rate, a line for its interval, the counts beside it; the same colours everywhere.
+
+A chart is what Plotly draws, as plain data: its own objects check every piece as it is added, and take ten times as
+long; Streamlit checks the whole once.
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-import plotly.graph_objects as go
 import polars as pl
 
-from dashboard.speaking import decimals, tr
+from dashboard.speaking import decimals, spoken, tr
 from dashboard.wording import number, share
 
 CHOSEN: Final = "#2B8CD6"
@@ -19,6 +22,27 @@ EXACT: Final = "#00A37A"
 _ROW: Final = 34
 """Pixels a row of a chart takes."""
 
+_STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
+_MOST_TICKS: Final = 5
+
+Chart = dict[str, Any]
+"""A chart for Plotly: its `data` and its `layout`."""
+
+
+def _percents(bottom: float, top: float) -> dict[str, Any]:
+    """The marks of an axis of rates, written as the texts beside it write rates."""
+    step = next((each for each in _STEPS if (top - bottom) / each < _MOST_TICKS), _STEPS[-1])
+    places = 1 if step < 0.01 else 0
+    first, last = -int(-bottom / step // 1), int(top / step + 1e-9)
+    values = [round(each * step, 4) for each in range(first, last + 1)]
+    return {
+        "range": [bottom, top],
+        "tickmode": "array",
+        "tickvals": values,
+        "ticktext": [decimals(f"{100 * each:.{places}f} %") for each in values],
+        "tickangle": 0,
+    }
+
 
 def intervals(
     frame: pl.DataFrame,
@@ -30,88 +54,84 @@ def intervals(
     beside: pl.DataFrame | None = None,
     exact: Sequence[float | None] | None = None,
     names: tuple[str, str] = ("", ""),
-) -> go.Figure:
+) -> Chart:
     """A dot-and-interval chart of a computed figure, the first row on top.
 
     The labels are harmless text, one a row. The axis runs as far as the intervals if whole, else from 0 on.
     `beside` has the same groups counted elsewhere, `exact` a chance for each row.
     """
     rows = list(range(frame.height))
-    chart = go.Figure()
+    data: list[dict[str, Any]] = []
     if beside is not None:
         other = frame.select("group").join(beside, on="group", how="left", nulls_equal=True, maintain_order="left")
-        chart.add_trace(
+        data.append(
             _dots(other, [row + 0.26 for row in rows], labels, counted, succeeded, WHOLE, names[1], "circle-open")
         )
     # Labels may be equal, as names can be: rows stand at numbers and only carry their labels.
-    chart.add_trace(_dots(frame, rows, labels, counted, succeeded, CHOSEN, names[0], "circle"))
+    data.append(_dots(frame, rows, labels, counted, succeeded, CHOSEN, names[0], "circle"))
     if exact is not None:
-        chart.add_trace(
-            go.Scatter(
-                x=list(exact),
-                y=rows,
-                mode="markers",
-                name=tr("exact chance"),
-                cliponaxis=False,
-                marker={"symbol": "diamond-open", "size": 12, "color": EXACT, "line": {"width": 2}},
-                customdata=[
+        data.append(
+            {
+                "type": "scatter",
+                "x": list(exact),
+                "y": rows,
+                "mode": "markers",
+                "name": tr("exact chance"),
+                "cliponaxis": False,
+                "marker": {"symbol": "diamond-open", "size": 12, "color": EXACT, "line": {"width": 2}},
+                "customdata": [
                     [label, decimals(f"{100 * each:.3f} %")] if each is not None else [label, "?"]
                     for label, each in zip(labels, exact, strict=True)
                 ],
-                hovertemplate="<b>%{customdata[0]}</b><br>" + tr("exact chance") + " %{customdata[1]}<extra></extra>",
-            )
+                "hovertemplate": "<b>%{customdata[0]}</b><br>"
+                + tr("exact chance")
+                + " %{customdata[1]}<extra></extra>",
+            }
         )
     of = tr("{hits} of {count}")
     counts = [of.format(hits=number(each["successes"]), count=number(each["count"])) for each in frame.to_dicts()]
-    rates = [decimals(share(rate)) for rate in frame["rate"]]
-    for row, rate, count in zip(rows, rates, counts, strict=True):
-        chart.add_annotation(
-            x=1,
-            xref="paper",
-            xanchor="left",
-            xshift=10,
-            y=row,
-            showarrow=False,
-            align="left",
-            font={"size": 13},
-            text=f"<b>{rate}</b>  {count}",
-        )
+    told = spoken().decimals
+    rates = [told(share(rate)) for rate in frame["rate"]]
+    beside_rows = [
+        _beside(row, f"<b>{rate}</b>  {count}") for row, rate, count in zip(rows, rates, counts, strict=True)
+    ]
     ends = [frame, *([other] if beside is not None else [])]
     lows = [each for one in ends for each in one["low"].to_list() if each is not None]
     highs = [each for one in ends for each in one["high"].to_list() if each is not None]
     chances = [each for each in exact or () if each is not None]
     bottom, top = _range([*lows, *chances], [*highs, *chances], whole)
     margin = 0.03 * (top - bottom)
-    chart.update_xaxes(
-        range=[bottom - margin, top + margin],
-        tickformat=".0%" if top - bottom > 0.08 else ".1%",
-        nticks=5,
-        zeroline=False,
-        showgrid=True,
-        fixedrange=True,
-        tickangle=0,
-    )
-    chart.update_yaxes(
-        range=[len(rows) - 0.5, -0.5],
-        tickvals=rows,
-        ticktext=labels,
-        showgrid=False,
-        zeroline=False,
-        fixedrange=True,
-        tickfont={"size": 13},
-    )
     room = 20 + 7 * max(map(len, map("".join, zip(rates, counts, strict=True))), default=0) + 14
     legend = beside is not None or exact is not None
-    chart.update_layout(
-        height=70 + _ROW * max(len(rows), 1) + (30 if legend else 0),
-        showlegend=legend,
-        hoverlabel={"align": "left"},
-        margin={"l": 8, "r": room, "t": 34 if legend else 8, "b": 34},
-        clickmode="event+select",
-        dragmode="pan",
-        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "traceorder": "reversed"},
-    )
-    return chart
+    layout = {
+        "xaxis": {**_percents(bottom - margin, top + margin), "zeroline": False, "showgrid": True, "fixedrange": True},
+        "yaxis": _row_axis(labels),
+        "annotations": beside_rows,
+        "height": 70 + _ROW * max(len(rows), 1) + (30 if legend else 0),
+        "showlegend": legend,
+        "hoverlabel": {"align": "left"},
+        "margin": {"l": 8, "r": room, "t": 34 if legend else 8, "b": 34},
+        "clickmode": "event+select",
+        "dragmode": "pan",
+        "legend": {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "traceorder": "reversed"},
+    }
+    return {"data": data, "layout": layout}
+
+
+def _beside(row: int, text: str) -> dict[str, Any]:
+    """What stands to the right of a row."""
+    return {
+        "x": 1, "xref": "paper", "xanchor": "left", "xshift": 10, "y": row, "showarrow": False, "align": "left",
+        "font": {"size": 13}, "text": text,
+    }  # fmt: skip
+
+
+def _row_axis(labels: list[str]) -> dict[str, Any]:
+    """The rows by their labels, the first on top."""
+    return {
+        "range": [len(labels) - 0.5, -0.5], "tickvals": list(range(len(labels))), "ticktext": labels,
+        "showgrid": False, "zeroline": False, "fixedrange": True, "tickfont": {"size": 13},
+    }  # fmt: skip
 
 
 def _range(lows: list[float], highs: list[float], whole: bool) -> tuple[float, float]:
@@ -134,18 +154,19 @@ def _dots(
     colour: str,
     name: str,
     symbol: str,
-) -> go.Scatter:
-    return go.Scatter(
-        x=frame["rate"].to_list(),
-        y=rows,
-        mode="markers",
-        name=name,
-        marker={"size": 9, "color": colour, "symbol": symbol, "line": {"width": 2, "color": colour}},
+) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "x": frame["rate"].to_list(),
+        "y": rows,
+        "mode": "markers",
+        "name": name,
+        "marker": {"size": 9, "color": colour, "symbol": symbol, "line": {"width": 2, "color": colour}},
         # A mark chosen keeps its looks: choosing leads to its deals.
-        selected={"marker": {"opacity": 1}},
-        unselected={"marker": {"opacity": 1}},
-        cliponaxis=False,
-        error_x={
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+        "cliponaxis": False,
+        "error_x": {
             "type": "data",
             "symmetric": False,
             "array": (frame["high"] - frame["rate"]).to_list(),
@@ -154,18 +175,19 @@ def _dots(
             "thickness": 2.5,
             "width": 5,
         },
-        customdata=_said(frame, labels),
-        hovertemplate=_hover(counted, succeeded),
-    )
+        "customdata": _said(frame, labels),
+        "hovertemplate": _hover(counted, succeeded),
+    }
 
 
 def _said(frame: pl.DataFrame, labels: list[str]) -> list[list[Any]]:
+    told = spoken().decimals
     return [
         [
             label,
-            decimals(share(row["rate"])),
-            decimals(share(row["low"])),
-            decimals(share(row["high"])),
+            told(share(row["rate"])),
+            told(share(row["low"])),
+            told(share(row["high"])),
             number(row["successes"] or 0),
             number(row["count"] or 0),
         ]
@@ -183,54 +205,48 @@ def _hover(counted: str, succeeded: str) -> str:
     return f"<b>%{{customdata[0]}}</b><br>{said}<br>{interval}<extra></extra>"
 
 
-def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str, whole: bool = True) -> go.Figure:
+def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str, whole: bool = True) -> Chart:
     """A computed figure by month, the months from left to right, each a dot with its interval."""
-    chart = go.Figure(
-        go.Scatter(
-            x=labels,
-            y=frame["rate"].to_list(),
-            mode="markers",
-            cliponaxis=False,
-            marker={"size": 10, "color": CHOSEN},
-            selected={"marker": {"opacity": 1}},
-            unselected={"marker": {"opacity": 1}},
-            error_y={
-                "type": "data",
-                "symmetric": False,
-                "array": (frame["high"] - frame["rate"]).to_list(),
-                "arrayminus": (frame["rate"] - frame["low"]).to_list(),
-                "thickness": 2,
-                "width": 4,
-                "color": CHOSEN,
-            },
-            customdata=_said(frame, labels),
-            hovertemplate=_hover(counted, succeeded),
-        )
-    )
+    marks = {
+        "type": "scatter",
+        "x": labels,
+        "y": frame["rate"].to_list(),
+        "mode": "markers",
+        "cliponaxis": False,
+        "marker": {"size": 10, "color": CHOSEN},
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "array": (frame["high"] - frame["rate"]).to_list(),
+            "arrayminus": (frame["rate"] - frame["low"]).to_list(),
+            "thickness": 2,
+            "width": 4,
+            "color": CHOSEN,
+        },
+        "customdata": _said(frame, labels),
+        "hovertemplate": _hover(counted, succeeded),
+    }
     lows, highs = ([each for each in frame[end].to_list() if each is not None] for end in ("low", "high"))
     bottom, top = _range(lows, highs, whole)
     margin = 0.04 * (top - bottom)
-    chart.update_yaxes(
-        range=[bottom - margin, top + margin],
-        tickformat=".0%" if top - bottom > 0.08 else ".1%",
-        zeroline=False,
-        fixedrange=True,
-    )
     # As many months are written as there is room for.
     every = -(-len(labels) // 6)
-    chart.update_xaxes(
-        type="category", fixedrange=True, showgrid=False, range=[-0.6, max(len(labels), 2) - 0.4], tickangle=0,
-        tickmode="array", tickvals=labels[::every],
-    )  # fmt: skip
-    chart.update_layout(
-        height=280,
-        margin={"l": 8, "r": 16, "t": 8, "b": 34},
-        showlegend=False,
-        hoverlabel={"align": "left"},
-        clickmode="event+select",
-        dragmode="pan",
-    )
-    return chart
+    layout = {
+        "yaxis": {**_percents(bottom - margin, top + margin), "zeroline": False, "fixedrange": True},
+        "xaxis": {
+            "type": "category", "fixedrange": True, "showgrid": False, "range": [-0.6, max(len(labels), 2) - 0.4],
+            "tickangle": 0, "tickmode": "array", "tickvals": labels[::every],
+        },
+        "height": 280,
+        "margin": {"l": 8, "r": 16, "t": 8, "b": 34},
+        "showlegend": False,
+        "hoverlabel": {"align": "left"},
+        "clickmode": "event+select",
+        "dragmode": "pan",
+    }  # fmt: skip
+    return {"data": [marks], "layout": layout}
 
 
 def means(
@@ -241,111 +257,97 @@ def means(
     counts: Sequence[int],
     unit: str,
     of: str,
-) -> go.Figure:
+) -> Chart:
     """Means with the intervals of the mean, a row each; the axis need not begin at 0."""
     rows = list(range(len(labels)))
-    chart = go.Figure(
-        go.Scatter(
-            x=list(values),
-            y=rows,
-            mode="markers",
-            marker={"size": 9, "color": CHOSEN},
-            cliponaxis=False,
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "thickness": 2.5,
-                "width": 5,
-                "color": CHOSEN,
-                "array": [
-                    None if each is None or end is None else end - each for each, end in zip(values, highs, strict=True)
-                ],
-                "arrayminus": [
-                    None if each is None or end is None else each - end for each, end in zip(values, lows, strict=True)
-                ],
-            },
-            customdata=[[label, number(count)] for label, count in zip(labels, counts, strict=True)],
-            hovertemplate="<b>%{customdata[0]}</b><br>"
-            + tr("{value} {unit} in {count} {counted}").format(
-                value="%{x:.1f}", unit=unit, count="%{customdata[1]}", counted=of
-            )
-            + "<extra></extra>",
+    marks = {
+        "type": "scatter",
+        "x": list(values),
+        "y": rows,
+        "mode": "markers",
+        "marker": {"size": 9, "color": CHOSEN},
+        "cliponaxis": False,
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "thickness": 2.5,
+            "width": 5,
+            "color": CHOSEN,
+            "array": [
+                None if each is None or end is None else end - each for each, end in zip(values, highs, strict=True)
+            ],
+            "arrayminus": [
+                None if each is None or end is None else each - end for each, end in zip(values, lows, strict=True)
+            ],
+        },
+        "customdata": [[label, number(count)] for label, count in zip(labels, counts, strict=True)],
+        "hovertemplate": "<b>%{customdata[0]}</b><br>"
+        + tr("{value} {unit} in {count} {counted}").format(
+            value="%{x:.1f}", unit=unit, count="%{customdata[1]}", counted=of
         )
-    )
-    for row, value, count in zip(rows, values, counts, strict=True):
-        chart.add_annotation(
-            x=1,
-            xref="paper",
-            xanchor="left",
-            xshift=10,
-            y=row,
-            showarrow=False,
-            font={"size": 13},
-            text=f"<b>{'?' if value is None else decimals(f'{value:.1f}')}</b>  "
-            + tr("in {count}").format(count=number(count)),
-        )
-    chart.update_xaxes(zeroline=False, showgrid=True, fixedrange=True, nticks=6)
-    chart.update_yaxes(
-        range=[len(rows) - 0.5, -0.5],
-        tickvals=rows,
-        ticktext=labels,
-        showgrid=False,
-        zeroline=False,
-        fixedrange=True,
-        tickfont={"size": 13},
-    )
-    chart.update_layout(
-        height=70 + _ROW * max(len(rows), 1),
-        margin={"l": 8, "r": 130, "t": 8, "b": 34},
-        showlegend=False,
-        dragmode=False,
-    )
-    return chart
+        + "<extra></extra>",
+    }
+    said = [
+        f"<b>{'?' if value is None else decimals(f'{value:.1f}')}</b>  " + tr("in {count}").format(count=number(count))
+        for value, count in zip(values, counts, strict=True)
+    ]
+    layout = {
+        "xaxis": {"zeroline": False, "showgrid": True, "fixedrange": True, "nticks": 6},
+        "yaxis": _row_axis(labels),
+        "annotations": [_beside(row, text) for row, text in zip(rows, said, strict=True)],
+        "height": 70 + _ROW * max(len(rows), 1),
+        "margin": {"l": 8, "r": 130, "t": 8, "b": 34},
+        "showlegend": False,
+        "dragmode": False,
+    }
+    return {"data": [marks], "layout": layout}
 
 
-def deviations(frame: pl.DataFrame, title: str) -> go.Figure:
+def deviations(frame: pl.DataFrame, title: str) -> Chart:
     """How far what one seat was dealt lies from the exact chances: `held`, `observed`, `deals`, `chance`, `rate`…"""
     off = (frame["rate"] - frame["chance"]).to_list()
-    chart = go.Figure(
-        go.Scatter(
-            x=frame["held"].to_list(),
-            y=off,
-            mode="markers",
-            marker={"size": 9, "color": CHOSEN},
-            error_y={
-                "type": "data",
-                "symmetric": False,
-                "array": (frame["high"] - frame["rate"]).to_list(),
-                "arrayminus": (frame["rate"] - frame["low"]).to_list(),
-                "thickness": 2,
-                "width": 4,
-                "color": CHOSEN,
-            },
-            customdata=[
-                [
-                    number(each["observed"]),
-                    number(each["deals"]),
-                    decimals(f"{each['rate']:.2%}"),
-                    decimals(f"{each['chance']:.2%}"),
-                ]
-                for each in frame.to_dicts()
-            ],
-            hovertemplate=tr("{held} held: {hits} of {count} deals, {rate}").format(
-                held="%{x}", hits="%{customdata[0]}", count="%{customdata[1]}", rate="%{customdata[2]}"
-            )
-            + "<br>"
-            + tr("exact chance")
-            + " %{customdata[3]}<extra></extra>",
+    marks = {
+        "type": "scatter",
+        "x": frame["held"].to_list(),
+        "y": off,
+        "mode": "markers",
+        "marker": {"size": 9, "color": CHOSEN},
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "array": (frame["high"] - frame["rate"]).to_list(),
+            "arrayminus": (frame["rate"] - frame["low"]).to_list(),
+            "thickness": 2,
+            "width": 4,
+            "color": CHOSEN,
+        },
+        "customdata": [
+            [
+                number(each["observed"]),
+                number(each["deals"]),
+                decimals(f"{each['rate']:.2%}"),
+                decimals(f"{each['chance']:.2%}"),
+            ]
+            for each in frame.to_dicts()
+        ],
+        "hovertemplate": tr("{held} held: {hits} of {count} deals, {rate}").format(
+            held="%{x}", hits="%{customdata[0]}", count="%{customdata[1]}", rate="%{customdata[2]}"
         )
-    )
-    chart.add_hline(y=0, line={"color": EXACT, "width": 2}, layer="below")
-    chart.update_layout(
-        height=210,
-        margin={"l": 8, "r": 8, "t": 30, "b": 24},
-        showlegend=False,
-        dragmode=False,
-        title={"text": title, "font": {"size": 14}, "x": 0, "xanchor": "left", "y": 0.98},
-    )
-    chart.update_yaxes(tickformat="+.1%", fixedrange=True, nticks=5, zeroline=False)
-    chart.update_xaxes(dtick=1, fixedrange=True, showgrid=False, zeroline=False)
-    return chart
+        + "<br>"
+        + tr("exact chance")
+        + " %{customdata[3]}<extra></extra>",
+    }
+    layout = {
+        "shapes": [
+            {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "layer": "below",
+             "line": {"color": EXACT, "width": 2}}
+        ],
+        "yaxis": {"tickformat": "+.1%", "fixedrange": True, "nticks": 5, "zeroline": False},
+        "xaxis": {"dtick": 1, "fixedrange": True, "showgrid": False, "zeroline": False},
+        "height": 210,
+        "margin": {"l": 8, "r": 8, "t": 30, "b": 24},
+        "showlegend": False,
+        "dragmode": False,
+        "title": {"text": title, "font": {"size": 14}, "x": 0, "xanchor": "left", "y": 0.98},
+    }  # fmt: skip
+    return {"data": [marks], "layout": layout}

@@ -4,12 +4,11 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-import plotly.graph_objects as go
 import polars as pl
 import streamlit as st
 
 from dashboard import columns
-from dashboard.charts import intervals, over_time
+from dashboard.charts import Chart, intervals, over_time
 from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
@@ -37,7 +36,9 @@ INK: Final = {"light": "#35453f", "dark": "#c9d6d1"}
 """What is written in a chart, by theme: Streamlit's own grey is hard to read."""
 
 SHOWN_ROWS: Final = 20
-"""Rows of a chart; the numbers beside it have all."""
+"""Rows of a chart; the numbers beside it have more."""
+SHOWN_NUMBERS: Final = 500
+"""Rows of the numbers beside a chart; what is exported has all."""
 
 
 def panel(
@@ -111,17 +112,23 @@ def panel(
         with st.container(horizontal=True):
             if not frame.is_empty():
                 with st.popover(tr("Numbers"), icon=":material/table_rows:"):
-                    every = frame["group"].to_list()
-                    words = pl.Series(SPLIT_WORDS[split], names_of(snapshot, split, every), pl.String)
+                    every = frame["group"].head(SHOWN_NUMBERS).to_list()
                     numbers(
-                        frame.select(words, "count", "successes", "rate", "low", "high"),
+                        _named(snapshot, split, frame.head(SHOWN_NUMBERS)),
                         f"{kind.name}-{split}",
                         key,
                         lambda row, column: to_figure(
                             kind.name, split, every[row], "yes" if column == "successes" else None, bounds
                         ),
                         title,
+                        whole=lambda: _named(snapshot, split, frame),
                     )
+                    if frame.height > SHOWN_NUMBERS:
+                        st.caption(
+                            tr("The first {count} of {every}; the files have all.").format(
+                                count=number(SHOWN_NUMBERS), every=number(frame.height)
+                            )
+                        )
             with st.popover(tr("What is counted"), icon=":material/help:"):
                 st.write(tr(kind.sentence))
                 for name, value in {**kind.bounds, **(bounds or {})}.items():
@@ -134,12 +141,19 @@ def panel(
                 )
 
 
-def chart(drawn: go.Figure, key: str, alt: str, lead: Callable[[int], Address | None] | None = None) -> None:
+def _named(snapshot: Snapshot, split: str, frame: pl.DataFrame) -> pl.DataFrame:
+    """The rows of a figure with their groups in words."""
+    words = pl.Series(SPLIT_WORDS[split], names_of(snapshot, split, frame["group"].to_list()), pl.String)
+    return frame.select(words, "count", "successes", "rate", "low", "high")
+
+
+def chart(drawn: Chart, key: str, alt: str, lead: Callable[[int], Address | None] | None = None) -> None:
     """Show a chart; a click on a mark leads to its deals, by the index of the mark."""
     ink = INK.get(st.context.theme.type or "light", INK["light"])
-    drawn.update_layout(font_color=ink, separators=decimals(".") + "\u202f")
-    drawn.update_xaxes(tickfont_color=ink)
-    drawn.update_yaxes(tickfont_color=ink)
+    layout = {**drawn["layout"], "font": {"color": ink}, "separators": decimals(".") + "\u202f"}
+    for axis in ("xaxis", "yaxis"):
+        layout[axis] = {**layout[axis], "tickfont": {**layout[axis].get("tickfont", {}), "color": ink}}
+    drawn = {**drawn, "layout": layout}
     if lead is None:
         st.plotly_chart(drawn, key=key, config=PLOTLY, alt=alt)
         return
@@ -149,8 +163,16 @@ def chart(drawn: go.Figure, key: str, alt: str, lead: Callable[[int], Address | 
     follow((alt, index) if points else None, key, lambda: lead(index))
 
 
-def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None, alt: str = "") -> None:
-    """A table with its exports; a chosen cell leads to its deals, where it is said how."""
+def numbers(
+    frame: pl.DataFrame,
+    name: str,
+    key: str,
+    lead: Lead | None = None,
+    alt: str = "",
+    *,
+    whole: Callable[[], pl.DataFrame] | None = None,
+) -> None:
+    """A table with its exports, of `whole` where this is its beginning; a cell leads to its deals if said so."""
     shown = frame.with_columns(pl.selectors.string().fill_null(""), pl.selectors.date().cast(pl.String).fill_null(""))
     event = st.dataframe(
         shown,
@@ -161,7 +183,7 @@ def numbers(frame: pl.DataFrame, name: str, key: str, lead: Lead | None = None, 
         on_select="ignore" if lead is None else "rerun",
         selection_mode="single-cell",
     )
-    export(frame, name, key)
+    export(whole or frame, name, key)
     if lead is not None:
         cells = event.selection.cells if hasattr(event, "selection") else []
         row, column = cells[0] if cells else (-1, "")

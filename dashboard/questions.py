@@ -6,9 +6,11 @@ from typing import Any
 import polars as pl
 
 from dashboard.figures import Scope
+from dashboard.figures.faults import BROKEN, FAULTS
 from dashboard.figures.figure import ALWAYS_OUT, scope_parameters, scoped
+from dashboard.figures.summaries import matches_of
 from dashboard.messages import mark
-from dashboard.reading import Snapshot, added, ask, connection
+from dashboard.reading import Snapshot, added, ask, connection, figure
 
 
 def _scoped(scope: Scope) -> str:
@@ -43,6 +45,9 @@ def any_deals(snapshot: Snapshot, scope: Scope) -> bool:
 
 def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The counts over the overview: deals, simulated ones among them, matches, players, faulty deals and violations."""
+    every = _every(scope)
+    if scope.player is None and snapshot.summed and not every.without & FAULTS.keeps:
+        return _summed_headline(snapshot, every)
     counts = ask(
         snapshot,
         _scoped(scope) + _BROKEN + """
@@ -61,8 +66,39 @@ def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     return {key: int(value) for key, value in counts.row(0, named=True).items()}
 
 
+def _summed_headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
+    """The same counts from what is summed up."""
+    deals = figure(snapshot, FAULTS.name, "contract", scope)
+    # Of the simulated: all less those that are not.
+    others = replace(scope, without=scope.without | {"simulated"})
+    real = figure(snapshot, FAULTS.name, "contract", others)
+    count = int(deals["count"].sum())
+    return {
+        "deals": count,
+        "simulated": count - int(real["count"].sum()),
+        "matches": count_matches(snapshot, scope),
+        "players": _count_players(snapshot, scope),
+        "faulty": int(deals["successes"].sum()),
+        "violations": int(added(snapshot, "broken_codes", scope)["violations"].sum()),
+    }
+
+
+def _count_players(snapshot: Snapshot, scope: Scope) -> int:
+    """How many players sat in the deals of the scope: those of whole months are summed up, the other days are read."""
+    inside = scope.months_inside()
+    seated = set() if inside is None else set(added(snapshot, "players", inside)["player"].to_list())
+    for end in [scope] if inside is None else scope.days_outside(inside).values():
+        sql = _scoped(end) + "select distinct unnest([p0, p1, p2, p3]) as player from scoped"
+        seated |= set(ask(snapshot, sql, _parameters(snapshot, end))["player"].drop_nulls().to_list())
+    return len(seated)
+
+
 def violation_codes(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The codes of violations that occur, with how often, the most frequent first."""
+    if scope.player is None and snapshot.summed:
+        codes = added(snapshot, "broken_codes", _every(scope))
+        times = {each["code"]: each["violations"] + each["unsettled"] for each in codes.to_dicts()}
+        return dict(sorted(times.items(), key=lambda each: (-each[1], each[0])))
     found = ask(
         snapshot,
         _scoped(scope) + _BROKEN + "select code, count(*) as times from broken group by 1 order by times desc, code",
@@ -76,15 +112,21 @@ def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, s
     return ask(
         snapshot,
         _scoped(scope) + _BROKEN + """
+        , page as (
+            select deal, m.name, position, code, seat from broken join match m using (match)
+            order by m.name, number, position nulls last, code limit $shown offset $first
+        )
         select broken.* replace (m.name as match), r.toml, p.id as player_id, p.name as player_name, u.said, u.ruled_by,
             u.note
         from broken
+        join page on page.deal = broken.deal and page.code = broken.code
+            and page.seat is not distinct from broken.seat and page.position is not distinct from broken.position
         join match m using (match)
         join ruleset r on r.ruleset = broken.ruleset
         left join person p using (player)
         left join ruled u on u.match = m.name and u.number = broken.number and u.code = broken.code
             and u.seat is not distinct from broken.seat and u.position is not distinct from broken.position
-        order by m.name, broken.number, broken.position nulls last, broken.code limit $shown offset $first
+        order by m.name, broken.number, broken.position nulls last, broken.code
         """,
         {**_parameters(snapshot, scope), "code": code, "first": first, "shown": shown},
     )  # fmt: skip
@@ -92,12 +134,12 @@ def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, s
 
 def matches(snapshot: Snapshot, scope: Scope, shown: int) -> list[str]:
     """The names of matches with deals in the scope, at most so many."""
-    found = ask(
-        snapshot,
-        _scoped(scope) + "select distinct m.name from scoped join match m using (match) order by 1 limit $shown",
-        {**_parameters(snapshot, scope), "shown": shown},
-    )
-    names: list[str] = found["name"].to_list()
+    if (summed := matches_of(connection(snapshot), _every(scope))) is not None:
+        sql = f"select name from ({summed[1]}) order by 1 limit $shown"
+    else:
+        sql = _scoped(scope) + "select distinct m.name from scoped join match m using (match) order by 1 limit $shown"
+    asked = {**_parameters(snapshot, scope), **scope.months(), "shown": shown}
+    names: list[str] = ask(snapshot, sql, asked)["name"].to_list()
     return names
 
 
@@ -112,21 +154,33 @@ def deal_numbers(snapshot: Snapshot, match: str) -> list[int]:
     return numbers
 
 
+_NEAR = 50
+"""Matches looked at first for the next deal."""
+
+
 def neighbours(
     snapshot: Snapshot, scope: Scope, match: str, number: int
 ) -> tuple[tuple[str, int] | None, tuple[str, int] | None]:
     """The deals before and after one, by match and number, among those of the scope."""
     found: list[tuple[str, int] | None] = []
     for sign, order in (("<", "desc"), (">", "asc")):
-        rows = ask(
-            snapshot,
-            _scoped(scope) + f"""
-            select m.name, number from scoped join match m using (match)
-            where m.name {sign} $match or (m.name = $match and number {sign} $number)
-            order by m.name {order}, number {order} limit 1
-            """,
-            {**_parameters(snapshot, scope), "match": match, "number": number},
-        ).rows()  # fmt: skip
+        # In the match itself, else in one of the next, else wherever.
+        for near in (
+            f"match in (select match from match where name = $match) and number {sign} $number",
+            f"""match in (
+                select match from match where name {sign} $match order by name {order} limit {_NEAR})""",
+            f"match in (select match from match where name {sign} $match)",
+        ):
+            rows = ask(
+                snapshot,
+                _scoped(scope) + f"""
+                select m.name, number from (select match, number from scoped where {near}) join match m using (match)
+                order by m.name {order}, number {order} limit 1
+                """,
+                {**_parameters(snapshot, scope), "match": match, "number": number},
+            ).rows()  # fmt: skip
+            if rows:
+                break
         found.append(rows[0] if rows else None)
     return found[0], found[1]
 
@@ -164,6 +218,13 @@ _VIOLATIONS_BY = {"code": "code", "rules": "rules", "player": "player", "file": 
 
 def violation_table(snapshot: Snapshot, scope: Scope, by: str) -> pl.DataFrame:
     """Violations by `code`, `rules`, `player`, `file` or `month`: times, deals, whether unsettled; a row each."""
+    if by in BROKEN and scope.player is None and snapshot.summed:
+        return (
+            added(snapshot, BROKEN[by].name, _every(scope))
+            .rename({by: "group"})
+            .sort("violations", "unsettled", "group", descending=[True, True, False], nulls_last=True)
+            .head(500)
+        )
     return ask(
         snapshot,
         _scoped(scope) + _BROKEN + f"""
@@ -219,25 +280,49 @@ def parts(snapshot: Snapshot, scope: Scope) -> pl.DataFrame:
 
 def match_list(snapshot: Snapshot, scope: Scope, first: int, shown: int) -> pl.DataFrame:
     """The matches of the scope, a page of them, by name: rules, day, deals, faulty deals, and the totals at the end."""
-    return ask(
+    summed = matches_of(connection(snapshot), _every(scope))
+    those = "select match, m.name from (select distinct match from scoped) join match m using (match)"
+    page = "select match, name from ({}) order by name limit $shown offset $first"
+    sql = _scoped(scope) + page.format(those) if summed is None else page.format(summed[1])
+    asked = {**_parameters(snapshot, scope), **scope.months()}
+    matches = ask(snapshot, sql, {**asked, "first": first, "shown": shown})
+    numbers = matches["match"].to_list()
+    found = ask(
         snapshot,
         _scoped(scope)
-        + """,
-        page as (
-            select match, m.name from (select distinct match from scoped) join match m using (match)
-            order by m.name limit $shown offset $first
-        )
-        select p.name as match, any_value(s.rules) as rules, min(s.day) as day, count(*) as deals,
-            count(*) filter (s.broken > 0) as faulty, arg_max(v.totals, s.number) as totals
-        from scoped s join page p using (match) left join verdict v on v.deal = s.deal and v.is_primary
-        group by p.name order by p.name
+        + """
+        select match, any_value(rules) as rules, min(day) as day, count(*) as deals,
+            count(*) filter (broken > 0) as faulty, arg_max(deal, number) as last
+        from scoped where match in (select unnest($matches)) and match between $low and $high group by match
         """,
-        {**_parameters(snapshot, scope), "first": first, "shown": shown},
+        {**asked, "matches": numbers, **_ends(numbers)},
     )
+    deals = found["last"].to_list()
+    totals = ask(
+        snapshot,
+        """
+        select deal as last, totals from verdict
+        where is_primary and deal in (select unnest($deals)) and deal between $low and $high
+        """,
+        {"deals": deals, **_ends(deals)},
+    )
+    return (
+        matches.join(found, on="match", maintain_order="left")
+        .join(totals, on="last", how="left", maintain_order="left")
+        .select("rules", "day", "deals", "faulty", "totals", match="name")
+        .select("match", "rules", "day", "deals", "faulty", "totals")
+    )
+
+
+def _ends(numbers: list[int]) -> dict[str, int]:
+    """The least and the greatest of some numbers: what lies elsewhere in the store need not be read."""
+    return {"low": min(numbers, default=0), "high": max(numbers, default=0)}
 
 
 def count_matches(snapshot: Snapshot, scope: Scope) -> int:
     """How many matches have deals in the scope."""
+    if (summed := matches_of(connection(snapshot), _every(scope))) is not None:
+        return int(ask(snapshot, summed[0], {**_parameters(snapshot, scope), **scope.months()}).item())
     sql = _scoped(scope) + "select count(distinct match) from scoped"
     return int(ask(snapshot, sql, _parameters(snapshot, scope)).item())
 
@@ -252,8 +337,10 @@ left join person t on t.player = [f.p0, f.p1, f.p2, f.p3][f.taker + 1]
 
 def listed(snapshot: Snapshot, deals: list[int]) -> pl.DataFrame:
     """These deals with what a list of them shows, in order of match and number."""
-    sql = _LISTED + "where list_contains($deals, f.deal) order by m.name, f.number"
-    return ask(snapshot, sql, {"deals": deals})
+    sql = _LISTED + (
+        "where f.deal in (select unnest($deals)) and f.deal between $low and $high order by m.name, f.number"
+    )
+    return ask(snapshot, sql, {"deals": deals, **_ends(deals)})
 
 
 def deals_of_match(snapshot: Snapshot, match: str) -> pl.DataFrame:

@@ -43,8 +43,12 @@ class Snapshot(NamedTuple):
     """Whether its figures are summed up: answers are the same, and quicker."""
 
 
-def newest() -> Snapshot:
-    """The newest snapshot, opened; raises what `ingest.publish.fresh` raises where there is none."""
+def newest(whole: bool = True) -> Snapshot:
+    """The newest snapshot, opened; raises what `ingest.publish.fresh` raises where there is none.
+
+    While the figures of a large one are summed up, the summed one before it has to do, except for a page that asks for
+    the newest deals and not for figures of the `whole`.
+    """
     while True:
         path = fresh(store())
         try:
@@ -53,10 +57,16 @@ def newest() -> Snapshot:
             if _seen().setdefault(snapshot.path, snapshot.stamp) != snapshot.stamp:
                 # DuckDB goes on serving the old file under this name until every connection to it is closed.
                 connection.clear()
+                _last_summed().clear()
                 _seen()[snapshot.path] = snapshot.stamp
             connection(snapshot)
-            if not snapshot.summed:
-                _sum_up(snapshot)
+            if snapshot.summed:
+                _last_summed()["snapshot"] = snapshot, connection(snapshot)
+            elif _sum_up(snapshot) and whole and "snapshot" in _last_summed():
+                before, opened = _last_summed()["snapshot"]
+                # One made anew under the name of the store has nothing to do with it.
+                if connection(before) is opened and Path(before.path).parent == path.parent:
+                    return before
         except (FileNotFoundError, duckdb.IOException):
             if path.exists():
                 raise
@@ -69,10 +79,22 @@ def _seen() -> dict[str, tuple[int, int]]:
     return {}
 
 
+@st.cache_resource(show_spinner=False)
+def _last_summed() -> dict[str, tuple[Snapshot, duckdb.DuckDBPyConnection]]:
+    """The newest snapshot whose figures are summed up, and what keeps it open."""
+    return {}
+
+
 @st.cache_resource(max_entries=3, show_spinner=False)
 def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
-    opened = duckdb.connect(snapshot.path, read_only=True, config=SETTINGS)
+    opened = duckdb.connect(config=SETTINGS)
+    path = snapshot.path.replace("'", "''")
+    opened.execute(f"attach '{path}' as snapshot (read_only)")
+    # In a database of its own, so that what was asked of a player can be kept beside it.
+    every = "select table_name from information_schema.tables where table_catalog = 'snapshot'"
+    for (name,) in opened.execute(every).fetchall():
+        opened.execute(f'create view "{name}" as from snapshot."{name}"')
     opened.execute("set timezone = 'UTC'")
     opened.execute(f"set memory_limit = '{MEMORY}'")
     opened.execute(f"set temp_directory = '{tempfile.gettempdir()}/rebelote-{os.getpid()}'")
@@ -81,13 +103,22 @@ def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     return opened
 
 
-@st.cache_resource(max_entries=3, show_spinner=False)
 def _sum_up(snapshot: Snapshot) -> bool:
-    """Begin to sum up a large store's figures, in a process of its own; whether that was begun."""
-    if query(connection(snapshot), "select count(*) from fact").item() < summaries.LARGE or summaries.being_made(
-        store()
-    ):
+    """Have a large store's figures summed up, in a process of its own; whether it is so large."""
+    if _deals(snapshot) < summaries.LARGE:
         return False
+    if not summaries.being_made(store()):
+        _begin_sums(snapshot)
+    return True
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _deals(snapshot: Snapshot) -> int:
+    return int(query(connection(snapshot), "select count(*) from fact").item())
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _begin_sums(snapshot: Snapshot) -> None:
     subprocess.Popen(
         [sys.executable, "-m", "dashboard.figures.summaries", str(store().absolute())],
         cwd=Path(__file__).resolve().parent.parent,
@@ -95,7 +126,6 @@ def _sum_up(snapshot: Snapshot) -> bool:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    return True
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
@@ -170,13 +200,24 @@ def behind(
 
 def rulesets(snapshot: Snapshot) -> list[str]:
     """The names of the rulesets under which deals were played."""
-    return ask(snapshot, "select distinct r.name from ruleset r semi join deal d on d.ruleset = r.ruleset order by 1")[
-        "name"
-    ].to_list()
+    deals = "sums.match_cells" if snapshot.summed else "deal"
+    sql = f"select distinct r.name from ruleset r semi join {deals} d on d.ruleset = r.ruleset order by 1"
+    return ask(snapshot, sql)["name"].to_list()
 
 
 def players(snapshot: Snapshot) -> pl.DataFrame:
     """The players with most deals: `namespace`, `id`, `name`, `player`, `deals`."""
+    if snapshot.summed:
+        return ask(
+            snapshot,
+            """
+            with person_deals as (select player, sum(deals)::bigint as deals from sums.players group by 1)
+            select p.namespace, p.id, p.name, player, deals
+            from person_deals join (select distinct person as player, namespace, id, name from person) p using (player)
+            order by deals desc, p.namespace, p.id limit $shown
+            """,
+            {"shown": SHOWN_PLAYERS},
+        )
     return ask(
         snapshot,
         """

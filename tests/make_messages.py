@@ -17,6 +17,7 @@ from dashboard.figures import FIGURES, fairness, naming
 from dashboard.figures.figure import FLAGS
 from dashboard.messages import LANGUAGES
 from dashboard.stats import TABLES
+from dashboard.viewer.telling import SEAT, WITHIN
 from dashboard.wording import CONTRACT_WORDS
 from replay import rulesets
 from replay.findings import REASONS
@@ -74,6 +75,7 @@ def in_context() -> dict[str, list[str]]:
         "contracts": ["made", "inside", "hanging"],
         "bound": [bound for figure in FIGURES.values() for bound in figure.bounds],
         "cards": list(fairness.MARKED),
+        WITHIN: [SEAT],
     }
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dashboard.figures import FIGURES, Scope, adding, compute, summaries
+from dashboard.figures import FIGURES, Scope, adding, compute, rating, summaries
+from dashboard.figures import figure as figures
 from ingest.canonical import encode
 from ingest.load import load
 from ingest.publish import newest, reader
@@ -17,6 +18,8 @@ SCOPES = {
     "all": Scope(),
     "rules, contract and flags": Scope(rules="bg4-004", contract=2, without=frozenset({"simulated", "bot"})),
     "a month": Scope(since=datetime.date(2026, 2, 1), until=datetime.date(2026, 2, 28), without=frozenset()),
+    "a day in it": Scope(since=datetime.date(2026, 1, 15), until=datetime.date(2026, 1, 20), rules="bg4-004"),
+    "from a day on": Scope(since=datetime.date(2026, 1, 10)),
     "odd days": Scope(since=datetime.date(2026, 2, 2), until=datetime.date(2026, 3, 28)),
 }
 
@@ -70,9 +73,9 @@ def test_bounds_that_move_are_summed_up_in_steps(opened: duckdb.DuckDBPyConnecti
 @pytest.mark.parametrize("name", SCOPES)
 def test_tables_that_add_up_are_what_a_scan_counts(opened: duckdb.DuckDBPyConnection, name: str) -> None:
     for table in summaries.tables():
-        assert (summaries.table_from_sums(opened, table, SCOPES[name]) is None) == (name == "odd days")
+        assert (summaries.table_from_sums(opened, table, SCOPES[name]) is None) == ("day" in name and name != "all")
         kept = adding.rows(opened, table, SCOPES[name])
-        assert kept.height or name == "rules, contract and flags" or table.name == "missed"
+        assert kept.height or name == "rules, contract and flags" or table.name == "missed" or "day" in name
         assert kept.rows() == adding.rows(opened, table, SCOPES[name], facts="main.fact").rows(), table.name
 
 
@@ -88,3 +91,44 @@ def test_sums_are_only_made_of_large_stores(store: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(summaries, "LARGE", 1)
     assert summaries.refresh(store) == summaries.place(snapshot)
     assert not summaries.being_made(store)
+
+
+@pytest.mark.parametrize("name", SCOPES)
+def test_matches_are_summed_up_by_what_filters_ask_for(opened: duckdb.DuckDBPyConnection, name: str) -> None:
+    scope = SCOPES[name]
+    summed = summaries.matches_of(opened, scope)
+    assert (summed is None) == ("day" in name)
+    asked = {**scope.parameters(), **scope.months(), "shown": 1000}
+    names = figures.query(
+        opened, figures.scoped(scope) + "select distinct name from scoped join match using (match) order by 1", asked
+    )
+    if summed is not None:
+        assert figures.query(opened, summed[0], asked).item() == names.height
+        assert figures.query(opened, f"select name from ({summed[1]}) order by 1", asked).rows() == names.rows()
+    latest = rating.finished_matches(opened, scope, 1000)
+    summaries_out = opened.cursor()
+    summaries_out.execute("detach sums")
+    assert rating.finished_matches(opened, scope, 1000).rows() == latest.rows()
+
+
+def test_one_players_deals_are_kept_apart_and_counted_as_in_a_scan(store: Path) -> None:
+    snapshot = newest(store)
+    assert snapshot is not None
+    summaries.build(snapshot, FIGURES)
+    with duckdb.connect() as opened, reader(store) as plain:
+        opened.execute(f"attach '{snapshot}' as snapshot (read_only)")
+        for (name,) in opened.execute("select distinct table_name from information_schema.tables").fetchall():
+            opened.execute(f'create view "{name}" as from snapshot."{name}"')
+        summaries.attach(opened, snapshot)
+        for player in [("test", f"p{each}") for each in range(20)] + [("", "nobody")]:
+            scope = Scope(player=player)
+            few = player[1] not in ("p1", "p2", "nobody")
+            for figure in list(FIGURES.values())[: 1 if few else None]:
+                split = next(iter(figure.splits))
+                found = compute(opened, figure, split, scope).rows()
+                assert found == compute(plain, figure, split, scope, facts="main.fact").rows(), figure.name
+            for table in summaries.tables()[: 0 if few else None]:
+                kept = adding.rows(opened, table, scope).rows()
+                assert kept == adding.rows(plain, table, scope, facts="main.fact").rows(), table.name
+        tables = "select count(*) from duckdb_tables() where table_name like 'deals%'"
+        assert 1 < opened.execute(tables).fetchall()[0][0] <= 16

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from dashboard.figures.adding import Table
 from dashboard.figures.figure import Figure
 
 _CONTRACT_SPLITS: Final = {
@@ -103,13 +104,24 @@ THROWN_IN: Final = Figure(
     own=False,
 )
 
-_HAND_RATES: Final = """
-hand_rate as (
-    select r.name as rules, f.stage, f.before_size, f.strength, count(*) as hands,
+HANDS: Final = Table(
+    "hands",
+    """
+select {dimensions}rules, stage, before_size, strength, count(*) as hands, count(*) filter (made) as hands_made
+from scoped where made is not null and strength is not null group by all""",
+    ("rules", "stage", "before_size", "strength"),
+    ("hands", "hands_made"),
+)
+"""The contracts taken with every kind of hand, and those made."""
+
+RATED: Final = """select r.name as rules, f.stage, f.before_size, f.strength, count(*) as hands,
         count(*) filter (f.made) / nullif(count(*), 0) as rate
     from {facts} f join ruleset r using (ruleset)
     where f.made is not null and f.strength is not null and (f.flags & $without) = 0
-    group by all having count(*) >= $least
+    group by all having count(*) >= $least"""
+_HAND_RATES: Final = f"""
+hand_rate as (
+    {RATED}
 )"""
 """The success of every kind of hand in the whole store."""
 

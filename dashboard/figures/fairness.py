@@ -31,12 +31,13 @@ MARKED: Final = ("clubs", "diamonds", "hearts", "spades", "aces", "jacks")
 """What is counted of a hand: a suit, or a rank."""
 _MASKS: Final = (0xFF, 0xFF << 8, 0xFF << 16, 0xFF << 24, 0x80808080, 0x10101010)
 
-_KEPT: Final = """,
-kept as (
-    -- Files that keep thrown-in deals with the cards dealt.
-    select file, ruleset, bool_or(outcome = 4 and dealt_size is not null) as has_thrown,
+KEPT: Final = """select file, ruleset, bool_or(outcome = 4 and dealt_size is not null) as has_thrown,
         bool_or(outcome = 4 and bit_count(known) = table_size) as has_whole
-    from {facts} group by all
+    from {facts} group by all"""
+"""Files that keep thrown-in deals with the cards dealt."""
+_KEPT: Final = f""",
+kept as (
+    {KEPT}
 )"""
 
 _DEALT: Final = (

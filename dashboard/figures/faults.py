@@ -60,3 +60,24 @@ from part left join reason r on r.reason = part.number group by all""",
     ("times",),
 )
 """The parts of deals by their verdict, and why they are not auditable."""
+
+
+def _broken(name: str, key: str, column: str) -> Table:
+    """A table of broken rules by one column: how many, in how many deals, and of them the unsettled."""
+    return Table(
+        name,
+        f""",
+broken as (
+    select scoped.*, v.code, v.unsettled, [scoped.p0, scoped.p1, scoped.p2, scoped.p3][v.seat + 1] as whom
+    from violation v join scoped using (deal) where v.is_primary
+)
+select {{dimensions}}{column} as {key}, count(*) filter (not unsettled) as violations,
+    count(distinct deal) filter (not unsettled) as deals, count(*) filter (unsettled) as unsettled
+from broken group by all""",
+        (key,),
+        ("violations", "deals", "unsettled"),
+    )
+
+
+BROKEN: Final = {"code": _broken("broken_codes", "code", "code"), "player": _broken("broken_players", "player", "whom")}
+"""The broken rules by code and by player, where no player is asked about: a deal stands in one row of each key."""

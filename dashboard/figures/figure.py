@@ -2,6 +2,7 @@
 
 import datetime
 import re
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -79,6 +80,27 @@ class Scope:
         day = datetime.timedelta(days=1)
         return (self.since is None or self.since.day == 1) and (self.until is None or (self.until + day).day == 1)
 
+    def months_inside(self) -> "Scope | None":
+        """The same deals without the days before and after whole months; None where none of these is whole."""
+        since, until = self.since, self.until
+        if since is not None and since.day > 1:
+            since = (since.replace(day=1) + datetime.timedelta(days=31)).replace(day=1)
+        if until is not None and (until + datetime.timedelta(days=1)).day > 1:
+            until = until.replace(day=1) - datetime.timedelta(days=1)
+        if since is not None and until is not None and since > until:
+            return None
+        return replace(self, since=since, until=until)
+
+    def days_outside(self, inside: "Scope") -> dict[str, "Scope"]:
+        """What `months_inside` left out: the days before it and after it, each if there are any."""
+        day = datetime.timedelta(days=1)
+        ends = {}
+        if inside.since is not None and inside.since != self.since:
+            ends["head"] = replace(self, until=inside.since - day)
+        if inside.until is not None and inside.until != self.until:
+            ends["tail"] = replace(self, since=inside.until + day)
+        return ends
+
     def whole(self) -> "Scope":
         """The whole store, with the same flags left out."""
         return Scope(without=self.without)
@@ -129,16 +151,53 @@ select {column} as "group", count(*) as count, count(*) filter (success) as succ
 from trial where {own} group by 1 order by 1 nulls last"""
 
 
+_OF_ONE: Final = "fact_of_one"
+"""Stands for `fact` in questions on one player's deals."""
+_KEPT_PLAYERS: Final = 16
+_keeping: Final = threading.Lock()
+
+
 def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Any] | None = None) -> pl.DataFrame:
     """The answer to one question, through a cursor of its own: a connection shared by threads mixes up answers.
 
-    Parameters that the question does not name are left out.
+    Parameters that the question does not name are left out. The deals of the player asked about are kept apart for the
+    next questions, where the connection has a database of its own in memory.
     """
     named = set(re.findall(r"\$([a-z_]+)", sql))
     given = {name: value for name, value in (parameters or {}).items() if name in named}
     with connection.cursor() as cursor:
-        answer: pl.DataFrame = cursor.sql(sql, params=given).pl()
+        if _OF_ONE not in sql:
+            answer: pl.DataFrame = cursor.sql(sql, params=given).pl()
+            return answer
+        whose = int((parameters or {}).get("whose") or 0)
+        for _ in range(2):
+            try:
+                answer = cursor.sql(sql.replace(_OF_ONE, f"deals_of_{whose}"), params=given).pl()
+                return answer
+            except duckdb.CatalogException:
+                if not _keep_apart(cursor, whose):
+                    break
+        answer = cursor.sql(sql.replace(_OF_ONE, "fact"), params=given).pl()
         return answer
+
+
+def _keep_apart(cursor: duckdb.DuckDBPyConnection, whose: int) -> bool:
+    """Keep the deals in which a player sat in a table of their own, in place of who was looked at longest ago."""
+    kept_sql = (
+        "select table_name from duckdb_tables() where table_name like 'deals\\_of\\_%' escape '\\' order by table_oid"
+    )
+    with _keeping:
+        try:
+            kept = [name for (name,) in cursor.execute(kept_sql).fetchall()]
+            for name in kept[: -_KEPT_PLAYERS + 1]:
+                cursor.execute(f"drop table if exists {name}")
+            cursor.execute(
+                f"create table if not exists deals_of_{whose} as select * from fact "
+                f"where p0 = {whose} or p1 = {whose} or p2 = {whose} or p3 = {whose}"
+            )
+        except (duckdb.InvalidInputException, duckdb.CatalogException):
+            return False  # a store that is only read
+        return True
 
 
 def scope_parameters(connection: duckdb.DuckDBPyConnection, scope: Scope) -> dict[str, Any]:
@@ -153,6 +212,8 @@ def scope_parameters(connection: duckdb.DuckDBPyConnection, scope: Scope) -> dic
 
 def scoped(scope: Scope, facts: str = "fact") -> str:
     """SQL that begins a question on the deals of a scope, from what the store keeps or, anew, from `fact_scan`."""
+    if facts == "fact" and scope.player is not None:
+        facts = _OF_ONE
     return SCOPED.format(facts=facts, where=scope.where())
 
 
@@ -170,20 +231,20 @@ def compute(
     move those of the figure; `facts` names the table counted from. Raises KeyError for a split that it does not have.
     """
     scope = figure.scope(scope or Scope())
-    if facts == "fact":
-        from dashboard.figures.summaries import from_sums
+    from dashboard.figures import summaries
 
-        if (counted := from_sums(connection, figure, split, scope, bounds)) is not None:
-            return with_interval(counted)
+    if facts == "fact" and (counted := summaries.from_sums(connection, figure, split, scope, bounds)) is not None:
+        return with_interval(counted)
     sql = (
         scoped(scope, facts)
         + ","
         + figure.trials
         + _SUMMARY.format(column=figure.splits[split], own=_own(figure, scope))
     )
-    return with_interval(
-        query(connection, sql.replace("{facts}", facts), _parameters(connection, figure, scope, bounds))
-    )
+    sql = sql.replace("{facts}", facts)
+    if facts == "fact":
+        sql = summaries.shortened(connection, sql)
+    return with_interval(query(connection, sql, _parameters(connection, figure, scope, bounds)))
 
 
 def deals_behind(

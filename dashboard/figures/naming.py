@@ -65,7 +65,7 @@ def month_name(month: int) -> str:
 
 def player_names(connection: duckdb.DuckDBPyConnection, players: Sequence[int]) -> dict[int, str]:
     """What these players are called, those of one name told apart by their ids."""
-    sql = "select player, namespace, id, name from person where list_contains($players, player)"
+    sql = "select player, namespace, id, name from person where player in (select unnest($players))"
     known = query(connection, sql, {"players": list(players)}).to_dicts()
     names = {each["player"]: player_name(each["name"], each["id"]) for each in known}
     shared = Counter(names.values())

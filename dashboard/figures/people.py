@@ -23,7 +23,10 @@ SENTENCE: Final = (
 """What is counted of a player, in words."""
 
 _SEATED: Final = """,
-decider as (select match, max(number) as number from {facts} where winner is not null group by match),
+decider as (
+    select match, max(number) as number from {facts}
+    where winner is not null and match in (select match from scoped) group by match
+),
 seat as (
     select s.deal, s.month, s.file, s.ruleset, s.contract, s.flags, seats, sides, attack, taker, doubler, made, capot,
         complete, missed, faults, attack_points, case when sides = 2 then defence_points end as defence_points,

@@ -10,13 +10,19 @@ from dashboard.figures.figure import Scope, query, scope_parameters, scoped
 
 def finished_matches(connection: duckdb.DuckDBPyConnection, scope: Scope, latest: int) -> pl.DataFrame:
     """The latest matches that came to their end, the oldest first: `match`, `winner` (a side), `sides`, `players`."""
+    from dashboard.figures import summaries
+
+    # The last of the deals that name a winner says who it is.
     sql = (
-        scoped(scope)
-        + """
-    select match, arg_max(winner, number) as winner, any_value(sides) as sides, any_value(seats) as seats,
-        arg_max([p0, p1, p2, p3][1:seats], number) as players, max(day) as day
-    from scoped where p0 is not null and winner is not null group by match
-    order by day desc nulls last, match desc limit $shown"""
+        scoped(scope, summaries.ended(connection, scope))
+        + """,
+    latest as (
+        select match, max(number) as number, max(day) as last from scoped
+        where p0 is not null and winner is not null group by match
+        order by last desc nulls last, match desc limit $shown
+    )
+    select match, winner, sides, seats, [p0, p1, p2, p3][1:seats] as players, last as day
+    from scoped join latest using (match, number) order by day desc nulls last, match desc"""
     )
     return query(connection, sql, {**scope_parameters(connection, scope), "shown": latest}).reverse()
 

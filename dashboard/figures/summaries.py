@@ -8,14 +8,16 @@ snapshot; it may take a minute, and nobody waits for it.
 import os
 import re
 import sys
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import duckdb
 import polars as pl
 
-from dashboard.figures import declarations, fairness, faults, people
+from dashboard.figures import bidding, declarations, fairness, faults, people
 from dashboard.figures import figure as figures
 from dashboard.figures.adding import Table
 from dashboard.figures.figure import ALWAYS_OUT, Figure, Scope, query
@@ -30,6 +32,8 @@ _WORDS: Final = {"ruleset": "r.name", "file": "f.path", "month": "(year(s.day) *
                  "contract": "s.contract"}  # fmt: skip
 _BOOLEANS: Final = {"side", "announced", "declaration"}
 
+_GIVEN_UP: Final = 900.0
+"""Seconds after which sums that nobody writes are those of a process that ended."""
 GRID: Final = 20
 """Bounds of rates are summed up in steps of a twentieth."""
 
@@ -46,7 +50,39 @@ def _bounded(figure: Figure) -> str | None:
 
 def tables() -> tuple[Table, ...]:
     """The tables whose rows add up, besides the rates."""
-    return (people.PLAYERS, people.PAIRS, fairness.HELD, fairness.DEALT, declarations.MISSED, faults.PARTS)
+    return (
+        people.PLAYERS, people.PAIRS, fairness.HELD, fairness.DEALT, declarations.MISSED, faults.PARTS,
+        *faults.BROKEN.values(), bidding.HANDS,
+    )  # fmt: skip
+
+
+_MATCHES: Final = (
+    f"create table made.kept as {fairness.KEPT.replace('{facts}', 'fact')}",
+    # The deals that name the winner of a match, with what filters ask for.
+    """
+    create table made.ended as
+    select deal, match, number, winner, sides, p0, p1, p2, p3, ruleset, file, day, contract, flags
+    from fact where p0 is not null and winner is not null order by deal""",
+    # Matches are alike that have deals of the same ruleset, file, month, contract and flags.
+    """
+    create temp table cell as
+    select match, ruleset, file, month, contract, flags, hash(ruleset, file, month, contract, flags) as mark
+    from fact group by all""",
+    """
+    create temp table kind as
+    select match, bit_xor(mark) as kind, sum(mark::hugeint) as total from cell group by match""",
+    """
+    create table made.match as
+    select kind, total, match, m.name from kind join match m using (match) order by m.name""",
+    "create table made.match_kinds as select kind, total, count(*) as matches from kind group by all",
+    """
+    create table made.match_cells as
+    select distinct kind, total, ruleset, file, month, contract, flags
+    from cell join kind using (match) order by all""",
+    "drop table cell",
+    "drop table kind",
+)
+"""What is kept of a snapshot besides rates and tables that add up."""
 
 
 def place(snapshot: Path) -> Path:
@@ -84,6 +120,8 @@ def build(snapshot: Path, figures_: dict[str, Figure]) -> Path:
         for table in tables():
             asked = table.scan(Scope(without=frozenset()), "fact", apart=True)
             _run(connection, f"create table made.{table.name} as {asked}", dict(table.parameters), Scope())
+        for sql in _MATCHES:
+            connection.execute(sql)
         connection.execute("checkpoint made")
         connection.execute("detach made")
     partial.replace(target)
@@ -140,14 +178,51 @@ def table_from_sums(connection: duckdb.DuckDBPyConnection, table: Table, scope: 
     """SQL that adds up a table's sums as its `rows` counts them, by the scope and its months; None if it cannot."""
     if scope.player is not None or not scope.of_whole_months() or not _attached(connection):
         return None
-    added = ", ".join(f"sum(s.{each})::{'double' if each.endswith(('_sum', '_squares')) else 'bigint'} as {each}"
-                      for each in table.added)  # fmt: skip
-    where = _where(scope).replace("s.day >= $since", "s.month >= $first_month")
-    where = where.replace("s.day <= $until", "s.month <= $last_month")
+    added = ", ".join(f"{table.sum_of(f's.{each}')} as {each}" for each in table.added)
+    where = _by_month(scope)
     keys = ", ".join(f"s.{key}" for key in table.keys)
     return (
         f"select {keys}, {added} from {_NAME}.{table.name} s join ruleset r using (ruleset) where {where} group by all"
     )
+
+
+def shortened(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
+    """A question that counts anew what is summed up for the whole store, with the sums in that place if there are."""
+    kept, rated = (each.replace("{facts}", "fact") for each in (fairness.KEPT, bidding.RATED))
+    if (kept in sql or rated in sql) and _attached(connection):
+        sql = sql.replace(kept, f"select * from {_NAME}.kept")
+        sql = sql.replace(
+            rated,
+            f"""select rules, stage, before_size, strength, sum(hands) as hands, sum(hands_made) / sum(hands) as rate
+    from {_NAME}.hands where (flags & $without) = 0 group by all having sum(hands) >= $least""",
+        )
+    return sql
+
+
+def ended(connection: duckdb.DuckDBPyConnection, scope: Scope) -> str:
+    """Where the deals are that name the winner of a match."""
+    return f"{_NAME}.ended" if scope.player is None and _attached(connection) else "fact"
+
+
+def matches_of(connection: duckdb.DuckDBPyConnection, scope: Scope) -> tuple[str, str] | None:
+    """SQL for how many matches have deals in the scope, and for their `match` and `name`; None if the sums cannot say.
+
+    The questions have the scope's parameters, and its months.
+    """
+    if scope.player is not None or not scope.of_whole_months() or not _attached(connection):
+        return None
+    if scope.where() == "true":
+        return f"select count(*) from {_NAME}.match", f"select match, name from {_NAME}.match"
+    like = f"select kind, total from {_NAME}.match_cells s join ruleset r using (ruleset) where {_by_month(scope)}"
+    return (
+        f"select coalesce(sum(matches), 0)::bigint from {_NAME}.match_kinds where (kind, total) in ({like})",
+        f"select match, name from {_NAME}.match where (kind, total) in ({like})",
+    )
+
+
+def _by_month(scope: Scope) -> str:
+    where = _where(scope).replace("s.day >= $since", "s.month >= $first_month")
+    return where.replace("s.day <= $until", "s.month <= $last_month")
 
 
 def _where(scope: Scope) -> str:
@@ -192,8 +267,13 @@ def refresh(store: Path) -> Path | None:
 
 def being_made(store: Path) -> bool:
     """Whether somebody makes sums of a snapshot of this store just now."""
-    return any(folder(store).glob("*.sums-partial"))
+    left = time.time() - _GIVEN_UP
+    with suppress(FileNotFoundError):  # it was done meanwhile
+        return any(each.stat().st_mtime > left for each in folder(store).glob("*.sums-partial*"))
+    return False
 
 
 if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)
     refresh(Path(sys.argv[1]))

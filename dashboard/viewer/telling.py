@@ -238,10 +238,19 @@ class Telling:
         }
 
 
+SEAT = mark("Seat {seat}")
+WITHIN = "within a sentence"
+
+
 def broken(finding: Finding, names: Sequence[str], sides: Sequence[str], tr: Language) -> Parts:
     """What was broken, in one sentence, with the names of seats and sides."""
+    # A seat without a name is said otherwise within a sentence.
+    within = [
+        tr.of(WITHIN, SEAT).format(seat=seat + 1) if name == tr(SEAT).format(seat=seat + 1) else name
+        for seat, name in enumerate(names)
+    ]
     compared: dict[str, Parts] = {
-        key: recorded_parts(text, tr, list(names), list(sides)) if text else [tr(mark("something else"))]
+        key: recorded_parts(text, tr, within, list(sides)) if text else [tr(mark("something else"))]
         for key, text in (("recorded", finding.recorded), ("computed", finding.computed))
     }
     return fill(
@@ -255,9 +264,7 @@ def broken(finding: Finding, names: Sequence[str], sides: Sequence[str], tr: Lan
 
 def broken_text(finding: Finding, ruleset: Ruleset, tr: Language, names: Mapping[int, str] | None = None) -> str:
     """The same as plain text, where only some seats' names are known."""
-    seats = [
-        (names or {}).get(seat) or tr(mark("Seat {seat}")).format(seat=seat + 1) for seat in range(ruleset.players)
-    ]
+    seats = [(names or {}).get(seat) or tr(SEAT).format(seat=seat + 1) for seat in range(ruleset.players)]
     sides = [tr(mark("Side {side}")).format(side=side + 1) for side in range(ruleset.sides)]
     return plain(broken(finding, seats, sides, tr), INDICES.get(tr.code, INDICES["en"]))
 

@@ -81,7 +81,7 @@ def choose(snapshot: Snapshot, scope: Scope) -> tuple[str, int] | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             tr("Match"), names, index=None, placeholder=tr("Choose a match"), key="match",
-            format_func=one_line, on_change=go_match, width=360,
+            format_func=one_line, on_change=go_match, width=280,
         )  # fmt: skip
         if deal in numbers:
             st.session_state["number"] = deal

@@ -10,6 +10,9 @@ from dashboard.reading import Snapshot, figure
 from dashboard.speaking import plural, tr
 from dashboard.wording import number
 
+# Pixels of a tile: the longest title and its hint fit, and tiles that do not fit side by side begin a new line.
+_TILE = 168
+
 
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
@@ -18,10 +21,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     if heads["deals"] == 0:
         no_deals(scope)
         return
-    boxes = st.columns(5)
-    for box, (name, value, more) in zip(
-        boxes,
-        [
+    with st.container(horizontal=True):
+        for name, value, more in (
             (tr("Deals"), heads["deals"], tr("Judged deals in the store that fit the filters.")),
             (tr("Matches"), heads["matches"], tr("Matches to which these deals belong.")),
             (
@@ -30,11 +31,13 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                 tr("Different players who sat in these deals, where the records name them."),
             ),
             (tr("Faulty deals"), heads["faulty"], tr("Deals in which at least one rule was broken.")),
-            (tr("Violations"), heads["violations"], tr("Broken rules, each at its place; see the page Audit.")),
-        ],
-        strict=True,
-    ):
-        box.metric(name, number(value), help=more, border=True)
+            (
+                tr("Violations"),
+                heads["violations"],
+                tr("Broken rules, each at its place, without the unsettled; see the page Audit."),
+            ),
+        ):
+            st.metric(name, number(value), help=more, border=True, width=_TILE)
 
     contracts = figure(snapshot, BIDDING.name, "contract", scope)
     counted = int(contracts["count"].sum())
@@ -51,23 +54,34 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     every = number(heads["deals"])
     if heads["simulated"]:
         notes.append(
-            tr("{count} of {every} deals are simulated: programs dealt, bid and played them.").format(
-                count=number(heads["simulated"]), every=every
+            plural(
+                "{count} of {every} deals is simulated: programs dealt, bid and played it.",
+                "{count} of {every} deals are simulated: programs dealt, bid and played them.",
+                heads["simulated"],
+                every=every,
             )
         )
     if settled < counted:
         notes.append(
-            tr(
+            plural(
+                "{count} of {every} contracts is judged by card points alone, without declarations and belote: the "
+                "settlement of its deal is not judged.",
                 "{count} of {every} contracts are judged by card points alone, without declarations and belote: the "
-                "settlement of their deals is not judged."
-            ).format(count=number(counted - settled), every=number(counted))
+                "settlement of their deals is not judged.",
+                counted - settled,
+                every=number(counted),
+            )
         )
     if counted < heads["deals"] and scope.player is None:
         notes.append(
-            tr(
+            plural(
+                "{count} of {every} deals does not count for bidding success: its contract or taker is not known, "
+                "it was thrown in, left out, or not played to the end.",
                 "{count} of {every} deals do not count for bidding success: their contract or taker is not known, "
-                "they were thrown in, left out, or not played to the end."
-            ).format(count=number(heads["deals"] - counted), every=every)
+                "they were thrown in, left out, or not played to the end.",
+                heads["deals"] - counted,
+                every=every,
+            )
         )
     if notes:
         st.caption(":material/info: " + " ".join(notes))

@@ -7,10 +7,10 @@ import streamlit as st
 
 from dashboard.figures import Scope
 from dashboard.notices import no_deals
-from dashboard.questions import any_deals, violation_codes, violations
+from dashboard.questions import any_deals, violation_codes, violation_table, violations
 from dashboard.reading import Snapshot
 from dashboard.ruling import badge, ruler
-from dashboard.speaking import code_label, settle, spoken, tr
+from dashboard.speaking import code_label, plural, settle, spoken, tr
 from dashboard.viewer import fault_address
 from dashboard.viewer.telling import broken_text
 from dashboard.wording import in_markdown, number, player_name
@@ -54,6 +54,19 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                 tr("No rule was broken in these deals, as far as they could be judged."), icon=":material/check:"
             )
         return
+    unsettled = int(violation_table(snapshot, scope, "code")["unsettled"].sum())
+    if unsettled:
+        st.caption(
+            ":material/info: "
+            + plural(
+                "{count} of these {every} is unsettled, because the source of the rules is silent there: it stands in "
+                "the list, and does not count as a violation on the pages Overview and Audit.",
+                "{count} of these {every} are unsettled, because the source of the rules is silent there: they stand "
+                "in the list, and do not count as violations on the pages Overview and Audit.",
+                unsettled,
+                every=number(total),
+            )
+        )
     language = spoken()
     settle("code", list(codes), code_label)
     with st.container(horizontal=True, vertical_alignment="bottom"):
