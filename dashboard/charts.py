@@ -23,7 +23,7 @@ _ROW: Final = 34
 """Pixels a row of a chart takes."""
 
 _STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
-_MOST_TICKS: Final = 5
+_MOST_TICKS: Final = 5.5
 
 Chart = dict[str, Any]
 """A chart for Plotly: its `data` and its `layout`."""

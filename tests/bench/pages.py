@@ -34,9 +34,11 @@ PAGES: Final = {
 HEADINGS: Final = {"Fairness": "Is the dealing fair?"}
 """What stands over a page where that is not its title."""
 AT_ONCE: Final = 10
-VISITS: Final = 12
+VISITS: Final = 8
 """Pages that each of the ten looks at."""
-LOADED: Final = 20_000
+LOOKED_AT: Final = 4.0
+"""Seconds for which each looks at a page before the next."""
+LOADED: Final = 60_000
 """Deals that are loaded meanwhile."""
 PATIENCE: Final = 120_000
 _SETTLED: Final = """title => {
@@ -202,6 +204,7 @@ def at_once(store: Path, folder: Path, pages: list[str]) -> tuple[list[float], l
         load = subprocess.Popen([sys.executable, "-m", "rebelote", "ingest", str(fresh_deals), "--store", str(store)])
 
         def person(number: int) -> None:
+            time.sleep(LOOKED_AT * number / AT_ONCE)
             for turn in range(VISITS):
                 query = ("", f"rules={pages_store.RULESETS[(number + turn) % 8]}", "contract=hearts",
                          f"player=expert-{number % 4 + 1}-{turn + 1}")[(number + turn) % 4]  # fmt: skip
@@ -211,6 +214,7 @@ def at_once(store: Path, folder: Path, pages: list[str]) -> tuple[list[float], l
                     errors.extend(wrong)
                 except Exception as error:
                     errors.append(repr(error))
+                time.sleep(LOOKED_AT)
 
         people = [threading.Thread(target=person, args=(number,)) for number in range(AT_ONCE)]
         for each in people:
