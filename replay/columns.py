@@ -363,42 +363,24 @@ def write_out(table: Any, deals: Any, judged: Any, first: int, out: Verdicts) ->
         for side in range(sides):
             taken |= row.tricks[side] << 4 * side
         out.taken[place] = taken if row.winners_n > 0 else ABSENT
-        n = put(
-            row.winners, row.winners_n, deal.claim_winners_n, deal.claim_winners, out.winners, out.winners_at, place
+        shared = put(
+            row.winners, row.winners_n, deal.claim_winners, deal.claim_winners_n, out.winners, out.winners_at, place
         )
-        shared = n
         n = sides if row.has_points else 0
-        shared |= (
-            put(row.points, n, claimed(deal.claim_points, sides), deal.claim_points, out.points, out.points_at, place)
-            << 1
-        )
+        claims = deal.claim_points
+        shared |= put(row.points, n, claims, claimed(claims, sides), out.points, out.points_at, place) << 1
         n = sides if row.has_declared else 0
-        shared |= (
-            put(
-                row.declared,
-                n,
-                claimed(deal.claim_declarations, sides),
-                deal.claim_declarations,
-                out.declared,
-                out.declared_at,
-                place,
-            )
-            << 2
-        )
+        claims = deal.claim_declarations
+        shared |= put(row.declared, n, claims, claimed(claims, sides), out.declared, out.declared_at, place) << 2
         n = sides if row.has_belote else 0
-        shared |= (
-            put(row.belote, n, claimed(deal.claim_belote, sides), deal.claim_belote, out.belote, out.belote_at, place)
-            << 3
-        )
+        claims = deal.claim_belote
+        shared |= put(row.belote, n, claims, claimed(claims, sides), out.belote, out.belote_at, place) << 3
         n = sides if row.has_score else 0
-        shared |= (
-            put(row.score, n, claimed(deal.claim_score, sides), deal.claim_score, out.score, out.score_at, place) << 4
-        )
+        claims = deal.claim_score
+        shared |= put(row.score, n, claims, claimed(claims, sides), out.score, out.score_at, place) << 4
         n = sides if row.has_totals else 0
-        shared |= (
-            put(row.totals, n, claimed(deal.claim_totals, sides), deal.claim_totals, out.totals, out.totals_at, place)
-            << 5
-        )
+        claims = deal.claim_totals
+        shared |= put(row.totals, n, claims, claimed(claims, sides), out.totals, out.totals_at, place) << 5
         out.as_claimed[place] = shared
         n = out.held_at[place]
         for each in range(row.held_n):
@@ -414,7 +396,7 @@ def claimed(numbers: Any, sides: int) -> int:
 
 
 @inlined
-def put(values: Any, n: int, claims_n: int, claims: Any, into: Any, offsets: Any, place: int) -> int:
+def put(values: Any, n: int, claims: Any, claims_n: int, into: Any, offsets: Any, place: int) -> int:
     """Append the first n values to a column of lists, but for those that the record claims itself: then 1, else 0."""
     at = offsets[place]
     same = n == claims_n

@@ -45,18 +45,17 @@ def repeated(store: Path, deals: int) -> int:
         (had,) = connection.execute("select count(*) from deal").fetchall()[0]
         (matches,) = connection.execute("select max(match) from match").fetchall()[0]
         for again in range(1, -(-deals // had)):
-            moved = {"deals": again * had, "matches": again * matches, "again": again}
             with stores.transaction(connection):
                 connection.execute(
-                    "insert into match select match + $matches, 'again-' || $again || '-' || name from match "
-                    "where match <= $matches / $again",
-                    moved,
+                    "insert into match select match + $again * $had, 'again-' || $again || '-' || name from match "
+                    "where match <= $had",
+                    {"again": again, "had": matches},
                 )
                 connection.execute(
-                    "insert into deal select d.* replace (deal + $deals as deal, match + $matches as match, "
-                    "hash(digest + $again) % 4294967296 as digest) from deal d where deal <= $deals / $again "
-                    "order by deal",
-                    moved,
+                    "insert into deal select d.* replace (deal + $again * $had as deal, "
+                    "match + $again * $matches as match, hash(digest + $again) % 4294967296 as digest) "
+                    "from deal d where deal <= $had order by deal",
+                    {"again": again, "had": had, "matches": matches},
                 )
     return int(had * max(1, -(-deals // had)))
 
