@@ -44,7 +44,7 @@ prove: $(VENV)/.installed-test
 
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m tests.bench.loading 1000000
-	$(BIN)/python -m tests.bench.auditing 1000000
+	$(BIN)/python -m tests.bench.auditing 200000
 	$(BIN)/python -m tests.bench.kernel
 	$(BIN)/python -m tests.bench.pages --deals 1000000
 
