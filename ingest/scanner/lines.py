@@ -42,6 +42,8 @@ def line_at(
 ) -> int:
     """Take a record; where it ends, -1 where it is not as we write it or does not name match, number and rules."""
     at = word(data, at, words.RECORD)
+    if at < 0:
+        return -1
     for which in range(words.MATCH, words.EXTRA + 1):
         end = word(data, at, which)
         if end < 0:
@@ -124,8 +126,8 @@ def scan(
     """Take every line that is written as we write it.
 
     `data` is lines that end with a line feed, and 64 zeros; `starts` where each begins. What is said of a line goes
-    into its row of `small`; of lists, the length into `counts` and the values behind those of
-    the lines before, up to `ends`.
+    into its row of `small`; of lists, the length into `counts` and the values behind those of the lines before, up to
+    `ends`.
     """
     for line in range(len(starts)):
         small[line] = ABSENT
