@@ -2,11 +2,14 @@
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
 import duckdb
+import pyarrow as pa
 
 from ingest import columns, facts, judging
 from ingest import store as stores
@@ -24,8 +27,8 @@ from replay.rulesets import Ruleset, RulesetError
 from replay.statement import penalised
 from replay.violations import CATALOGUE, sentence
 
-SLICE: Final = 100_000
-"""Deals judged and written at a time, more where one match has more."""
+SLICE: Final = 122_880
+"""Deals judged and written at a time, as many as DuckDB packs together; more where one match has more."""
 
 _OF_MATCHES: Final = """
     match between $first and $last and match in (select unnest($matches)) and ($other is null or ruleset in (
@@ -33,28 +36,15 @@ _OF_MATCHES: Final = """
     ))
 """
 """Deals of these matches; rules for another number of players have nothing to say of a deal."""
+_VERDICTS: Final = sum(int(Verdict.NOT_AUDITABLE) << 8 * part for part in range(len(PARTS)))
+"""Of what is said of a deal the verdicts; and just so where no part could be audited."""
 _ASKED: Final = """
     from deal d join match m using (match) join file f using (file)
     where ($match is null or m.name = $match)
         and ($file is null or f.path = $file or ends_with(f.path, '/' || $file))
 """
 
-# What is as the record claims it is not written twice.
-_CLAIMED: Final = ("winners", "points", "declared", "belote", "score", "totals")
-_SAME: Final = {
-    name: f"same(j.{name}, d.claims.{'declarations' if name == 'declared' else name}, {bit})"
-    for bit, name in enumerate(_CLAIMED)
-}
-KEEP: Final = f"""
-    insert into judgement by name
-    select j.* replace (
-            {", ".join(f"if({same} > 0, null, j.{name}) as {name}" for name, same in _SAME.items())},
-            list_transform(j.held, lambda h:
-                {{'seat': h.seat, 'kind': h.kind, 'top': floor(log2(h.cards))::utinyint}}) as held
-        ),
-        ({" + ".join(_SAME.values())})::utinyint as as_claimed
-    from judged j join deal d using (deal) order by j.deal
-"""
+KEEP: Final = "insert into judgement by name select * from judged"
 """Writes the verdicts registered as `judged` into the table that `verdict` shows whole."""
 
 
@@ -81,19 +71,20 @@ def audit(
             raise _nothing(match, file)
         number = None if other is None else _number(connection, other)
         idle = not everything and not _outdated(connection) and (other is None or number is not None)
-        idle = idle and not _due(connection, asked, number)
+        idle = idle and not due_matches(connection, asked, number)
     if not idle:
         with stores.writer(store) as publisher, stores.told_when_full(store):
             _refresh(publisher.connection)
             number = None
             if other is not None:
                 number = _interned(publisher.connection, other)
-            due = _due(publisher.connection, asked, number, everything)
+            due = due_matches(publisher.connection, asked, number, everything)
             total, done = sum(deals for _, deals in due), 0
-            for matches, deals in _slices(due):
+            known = _rules(publisher.connection, number, other)
+            for deals, judged in judged_ahead(publisher.connection, due, known, number):
                 with stores.transaction(publisher.connection):
-                    judge_due(publisher.connection, matches, number, other)
-                done += deals
+                    _keep(publisher.connection, deals, judged, number)
+                done += deals.num_rows
                 if progress is not None:
                     progress("audit", done, total)
                 publisher.after_commit()
@@ -112,32 +103,69 @@ def judge_due(
 
     `number` is that of the other ruleset in the store. Runs inside the caller's transaction.
     """
-    known = rulesets_by_number(connection) if number is None or other is None else {number: other}
+    known = _rules(connection, number, other)
     for start in range(0, len(matches), SLICE):
-        due = list(matches[start : start + SLICE])
-        bounds = {"first": min(due), "last": max(due)}
-        deals = columns.read(connection, _OF_MATCHES, {"matches": due, "other": number, **bounds})
-        if not deals.num_rows:
-            continue
-        judged = judging.judge(deals, known, number, ENGINE)
-        connection.register("judged", judged.verdicts)
-        for table in ("judgement", "violation"):
-            connection.execute(
-                f"""
-                delete from {table} using judged j
-                where {table}.deal = j.deal and {table}.is_primary = j.is_primary
-                    and (j.is_primary or {table}.ruleset = j.ruleset)
-                """
-            )
-        connection.execute(KEEP)
-        connection.unregister("judged")
-        if len(judged.violations):
-            stores.insert(connection, "violation", judged.violations)
-        if other is None:
-            facts.write(connection, deals, judged.facts)
+        deals, judged = _judged(connection, matches[start : start + SLICE], known, number)
+        _keep(connection, deals, judged, number)
 
 
-def _due(
+def _rules(connection: duckdb.DuckDBPyConnection, number: int | None, other: Ruleset | None) -> dict[int, Ruleset]:
+    return rulesets_by_number(connection) if number is None or other is None else {number: other}
+
+
+def _judged(
+    connection: duckdb.DuckDBPyConnection, matches: Sequence[int], rules: Mapping[int, Ruleset], other: int | None
+) -> tuple[pa.Table, judging.Judged]:
+    """The deals of whole matches, as they are stored, and what the judge says of them."""
+    bounds = {"first": min(matches), "last": max(matches)}
+    deals = columns.read(connection, _OF_MATCHES, {"matches": list(matches), "other": other, **bounds})
+    return deals, judging.judge(deals, rules, other, ENGINE)
+
+
+def _keep(connection: duckdb.DuckDBPyConnection, deals: pa.Table, judged: judging.Judged, other: int | None) -> None:
+    """Write what the judge said in place of what he said before."""
+    if not deals.num_rows:
+        return
+    connection.register("judged", judged.verdicts)
+    for table in ("judgement", "violation"):
+        connection.execute(
+            f"""
+            delete from {table}
+            where deal between $first and $last and deal in (select deal from judged)
+                and case when $other is null then is_primary else not is_primary and ruleset = $other end
+            """,
+            {"other": other, **facts.bounds(judged.verdicts["deal"])},
+        )
+    connection.execute(KEEP)
+    connection.unregister("judged")
+    if len(judged.violations):
+        stores.insert(connection, "violation", judged.violations)
+    if other is None:
+        facts.write(connection, deals, judged.facts)
+
+
+def judged_ahead(
+    connection: duckdb.DuckDBPyConnection,
+    due: Sequence[tuple[int, int]],
+    rules: Mapping[int, Ruleset],
+    other: int | None,
+) -> Iterator[tuple[pa.Table, judging.Judged]]:
+    """The deals of due matches slice by slice, with what the judge says; while one is written, he is at the next.
+
+    Reads what was committed, beside the connection.
+    """
+    with connection.cursor() as reading, ThreadPoolExecutor(1) as pool:
+        reading.execute("set timezone = 'UTC'")
+        waiting: deque[Future[tuple[pa.Table, judging.Judged]]] = deque()
+        for matches in _slices(due):
+            waiting.append(pool.submit(_judged, reading, matches, rules, other))
+            if len(waiting) > 1:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def due_matches(
     connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other: int | None, everything: bool = False
 ) -> list[tuple[int, int]]:
     """The matches, with their deals, of which a deal has no verdict of this engine: under its own rules, or others."""
@@ -156,7 +184,7 @@ def _due(
     ).fetchall()
 
 
-def _slices(due: Sequence[tuple[int, int]]) -> Iterator[tuple[list[int], int]]:
+def _slices(due: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
     """Matches in groups of about as many deals as are judged at a time."""
     matches: list[int] = []
     deals = 0
@@ -164,10 +192,10 @@ def _slices(due: Sequence[tuple[int, int]]) -> Iterator[tuple[list[int], int]]:
         matches.append(match)
         deals += count
         if deals >= SLICE:
-            yield matches, deals
+            yield matches
             matches, deals = [], 0
     if matches:
-        yield matches, deals
+        yield matches
 
 
 def _outdated(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, Ruleset]]:
@@ -221,7 +249,7 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     report = AuditReport()
     counts = connection.execute(
         f"""
-        select count(*), count(*) filter (len(list_filter(v.verdicts, lambda x: x <> {Verdict.NOT_AUDITABLE:d})) > 0)
+        select count(*), count(*) filter (v.said & {_VERDICTS} <> {_VERDICTS})
         from (select d.deal {_ASKED}) a left join judgement v on v.deal = a.deal and {chosen}
         """,
         parameters,
@@ -229,12 +257,14 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     report.deals, report.audited = counts[0]
     for part, reason, count in connection.execute(
         f"""
-        select part, text, count(*)
+        select part, text, sum(deals)::bigint
         from (
-            select generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
-                unnest(v.reasons) as reason
-            from judgement v where {chosen} and v.deal in (select d.deal {_ASKED})
-        ) join reason using (reason) where verdict = {Verdict.NOT_AUDITABLE:d} group by all order by part, text
+            select unnest(range(1, {len(PARTS) + 1})) as part, unnest(reasons_of(said)) as reason, deals
+            from (
+                select v.said, count(*) as deals
+                from judgement v where {chosen} and v.deal in (select d.deal {_ASKED}) group by v.said
+            )
+        ) join reason using (reason) where reason <> 0 group by part, text order by part, text
         """,
         parameters,
     ).fetchall():

@@ -56,16 +56,26 @@ def decode(raw: bytes, number: int | None = None) -> Deal | Reject:
     What the record leaves out stays empty: no match, number 0, no rules.
     """
     try:
-        record = _record(raw)
-        refuse_twice(raw)
-        return deal_of(record)
+        return deal_of(read_record(raw))
     except Unreadable as error:
         return reject(error, raw, number)
 
 
 def encode(deal: Deal) -> bytes:
     """A deal as one line of canonical JSON, without the end of the line."""
-    return _ENCODER.encode(record_of(deal))
+    return write_record(record_of(deal))
+
+
+def write_record(record: RecordLine) -> bytes:
+    """A record as one line of JSON, without the end of the line."""
+    return _ENCODER.encode(record)
+
+
+def read_record(raw: bytes) -> RecordLine:
+    """The fields of a line of JSON, names of cards and calls not looked at; raises Unreadable."""
+    record = _record(raw)
+    refuse_twice(raw)
+    return record
 
 
 def _record(raw: bytes) -> RecordLine:

@@ -2,30 +2,32 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
-from ingest import canonical, fastlane
+from ingest import canonical
 from ingest.excerpt import excerpt
-from ingest.fastlane import NO, Line
 from ingest.fit import misfit
-from ingest.rejects import Reject
+from ingest.lines import LONGEST, MARK
+from ingest.rejects import Reject, Unreadable, reject
+from ingest.rows import COLUMNS, row_of
+from ingest.scanned import Pieces, Rules, Scanned, Seats, columns, of_taken, pieces, scan_lines, scan_text
+from ingest.scanner import layout
+from ingest.wire import RecordLine
 from replay import rulesets
 from replay.knobs import did_you_mean
 from replay.record import Deal
 from replay.rulesets import Ruleset, RulesetError
 
-Item: TypeAlias = tuple[int, bytes, Deal | None]
-"""A record's line, its text, and the deal that a reader made of it; none for a line of canonical JSON."""
-Seats: TypeAlias = tuple[tuple[str, str, str | None], ...]
-"""(namespace, id, name) by seat."""
-
-_BARE: Final = b"{}"
+Item: TypeAlias = tuple[int, bytes, Deal | bytes | None]
+"""A record's line, its text, and the deal that a reader made of it, or how that is written in canonical JSON; none
+where the text is a line of that itself."""
 
 
 class Rulebook:
@@ -33,7 +35,7 @@ class Rulebook:
 
     def __init__(self, given: Ruleset | None) -> None:
         self.given = given
-        self.found: dict[tuple[str, bytes], Ruleset | str] = {}
+        self.found: dict[Rules, Ruleset | str] = {}
 
     def ruleset(self, name: str, overrides: bytes) -> Ruleset | str:
         """The ruleset with a record's overrides, or why there is none."""
@@ -66,202 +68,164 @@ class Chunk(msgspec.Struct):
     """What came of a chunk."""
 
     table: pa.Table
-    """Columns of `deal`, with `match_name`; `rules` and `seats` (null for none) are places in the lists below."""
-    rules: list[tuple[str, bytes]]
-    """Ruleset and overrides."""
+    """`COLUMNS`, where `rules`, `seats` (null for none) and `match` are places in the lists below."""
+    rules: list[Rules]
     seatings: list[Seats]
+    matches: list[str]
     rejects: list[Reject]
-    left: list[Item]
-    """Records whose number in their match depends on what came before: they want `counts`."""
 
 
-class _Kept(msgspec.Struct):
-    """Records so far accepted, beside one another."""
+class Block(NamedTuple):
+    """Lines of a file as a chunk whose lines count from 0, and what to read with care, by place."""
 
-    numbers: list[int]
-    lines: list[Line]
-    raws: list[bytes]
-    texts: list[bytes]
-
-    def add(self, number: int, line: Line, raw: bytes, text: bytes) -> None:
-        self.numbers.append(number)
-        self.lines.append(line)
-        self.raws.append(raw)
-        self.texts.append(text)
-
-    def without(self, gone: set[int]) -> "_Kept":
-        if not gone:
-            return self
-        keep = [at for at in range(len(self.numbers)) if at not in gone]
-        return _Kept(
-            [self.numbers[at] for at in keep],
-            [self.lines[at] for at in keep],
-            [self.raws[at] for at in keep],
-            [self.texts[at] for at in keep],
-        )
+    lines: int
+    size: int
+    """Bytes."""
+    chunk: Chunk
+    asked: dict[int, bytes]
 
 
-def read_chunk(items: Iterable[Item], book: Rulebook, counts: Counter[str] | None = None) -> Chunk:
+def scan_block(text: bytes, book: Rulebook) -> Block:
+    """Take what is written as we write it of lines that each end with a line feed; any number of threads may."""
+    found = scan_text(text)
+    chunk = _chunk(found, np.arange(len(found.starts)), book)
+    return Block(len(found.starts), len(text), chunk, {at: found.line(at) for at in _asked(found)})
+
+
+def read_block(first: int, block: Block, book: Rulebook, counts: Counter[str]) -> Chunk:
+    """The chunk of a block; `first` is the number of its first line, and `counts` as for a chunk."""
+    moved = pc.add(block.chunk.table["line"], pa.scalar(first, pa.uint32()))
+    block.chunk.table = block.chunk.table.set_column(0, "line", moved)
+    if first == 1 and 0 in block.asked:
+        block.asked[0] = block.asked[0].removeprefix(MARK)
+    return _completed(block.chunk, [(first + at, text, None) for at, text in block.asked.items()], book, counts)
+
+
+def read_chunk(items: Sequence[Item], book: Rulebook, counts: Counter[str]) -> Chunk:
     """Read records, complete them with what they leave to others, and make columns of all that can be understood.
 
-    Without `counts` a record that has no number is left.
+    `counts` numbers the deals of matches whose records do not.
     """
+    found = scan_lines(canonical.encode(deal) if isinstance(deal, Deal) else deal or text for _, text, deal in items)
+    whole = _chunk(found, [number for number, _, _ in items], book)
+    return _completed(whole, [items[at] for at in _asked(found)], book, counts)
+
+
+def _asked(found: Scanned) -> list[int]:
+    """The lines that were not taken."""
+    return np.flatnonzero(~found.taken).tolist()
+
+
+def _completed(whole: Chunk, asked: Sequence[Item], book: Rulebook, counts: Counter[str]) -> Chunk:
+    """A chunk with records that were not taken as they stand: written anew, and read with care if they must be."""
+    if not asked:
+        return whole
     rejects: list[Reject] = []
-    left: list[Item] = []
-    kept = _Kept([], [], [], [])
-    for number, text, deal in items:
-        found = _line(number, text, deal)
-        if isinstance(found, Reject):
-            rejects.append(found)
-            continue
-        line, raw = found
-        if line.match is None or line.deal is None or line.rules is None:
-            if line.deal is None and counts is None:
-                left.append((number, text, deal))
-                continue
-            said = _complete(line, text, book, counts)
-            if said is not None:
-                rejects.append(Reject(said, number, None, _shown(text)))
-                continue
-            raw = fastlane.write_line(line)
-        kept.add(number, line, raw, text)
-    kept, columns = _columns(kept, rejects)
-    kept, columns, rules = _ruled(kept, columns, book, rejects)
-    table = dict(columns.columns)
-    table["line"] = pa.array(kept.numbers, pa.uint32())
-    table["digest"] = pa.array(fastlane.digests(kept.raws), pa.uint64())
-    keys, table["rules"] = _numbered([rule for rule in rules], pa.uint32())
-    seatings, table["seats"] = _numbered(
-        [None if line.players is NO else fastlane.seating(bytes(line.players)) for line in kept.lines], pa.uint32()
-    )
-    return Chunk(pa.table(table), keys, seatings, rejects, left)
+    anew = [each for each in (_written_anew(each, book, counts, rejects) for each in asked) if each is not None]
+    again = scan_lines(each.raw for each in anew)
+    others = [_chunk(again, [each.item[0] for each in anew], book)]
+    odd = [anew[at] for at in _asked(again)]
+    others += [each for each in (_with_care(each, book, rejects) for each in odd) if each is not None]
+    return _joined(whole, others, rejects)
 
 
-def _line(number: int, text: bytes, deal: Deal | None) -> tuple[Line, bytes] | Reject:
-    """A record's line as we write it, and taken apart."""
-    if deal is None:
-        try:
-            line = fastlane.read_line(text)
-        except (msgspec.DecodeError, RecursionError):
-            pass
-        else:
-            if fastlane.write_line(line) == text:
-                return line, text
-        found = canonical.decode(text, number)
-        if isinstance(found, Reject):
-            return found
-        deal = found
-    raw = canonical.encode(deal)
+def _chunk(found: Scanned, numbers: Sequence[int] | NDArray[np.int64], book: Rulebook) -> Chunk:
+    """The chunk of the lines that are taken and fit their rulesets; others are not taken from here on."""
+    read = pieces(found)
+    _doubt_misfits(found, read, book)
+    read = of_taken(found, read)
+    return Chunk(columns(found, read, numbers), read.rules, read.seatings, read.matches, [])
+
+
+def _doubt_misfits(found: Scanned, read: Pieces, book: Rulebook) -> None:
+    """Do not take records of unknown rulesets, or of another number of seats or sides than theirs has."""
+    rules = [book.ruleset(*each) for each in read.rules]
+    # Nothing fits what is no ruleset.
+    players = np.array([-9 if isinstance(each, str) else each.players for each in rules] or [-9])[read.rules_at]
+    sides = np.array([-9 if isinstance(each, str) else each.sides for each in rules] or [-9])[read.rules_at]
+    seated = np.array([*map(len, read.seatings), layout.ABSENT])[read.seatings_at]
+    small, hands = found.small, found.counts[:, layout.HAND_SIZES]
+    doubtful = (players < 0) | (small[:, layout.HIGHEST] >= players) | (small[:, layout.MATCH_WINNER] >= sides)
+    for said, wanted in ((hands, players), (small[:, layout.SIDES], sides), (seated, players)):
+        doubtful |= (said != layout.ABSENT) & (said != wanted)
+    small[doubtful, layout.TAKEN] = 0
+
+
+class _Anew(NamedTuple):
+    """A record completed with what it leaves to others, and written as we write it."""
+
+    item: Item
+    record: RecordLine
+    raw: bytes
+
+
+def _written_anew(item: Item, book: Rulebook, counts: Counter[str], rejects: list[Reject]) -> _Anew | None:
+    """Give a record the ruleset, match and number that it leaves to others; or reject it."""
+    number, text, deal = item
+    if len(text) > LONGEST:
+        rejects.append(Reject(f"the line is longer than {LONGEST} bytes: no record is", number))
+        return None
+    if not text.strip():
+        return None
     try:
-        return fastlane.read_line(raw), raw
-    except (msgspec.DecodeError, RecursionError) as error:
-        return Reject(f"the record cannot be kept: {error}", number, None, _shown(text))
+        record = canonical.record_of(deal) if isinstance(deal, Deal) else canonical.read_record(deal or text)
+    except Unreadable as error:
+        rejects.append(reject(error, text, number))
+        return None
+    if record.rules is None and book.given is None:
+        names = ", ".join(rulesets.names())
+        rejects.append(_refused(item, f"the record names no ruleset: give one with --rules ({names})"))
+        return None
+    # What names the match of a record that names none is its own content.
+    match = record.match or f"deal-{hashlib.blake2b(text.strip(), digest_size=8).hexdigest()}"
+    if record.deal is None:
+        counts[match] += 1
+    given = book.given.name if book.given is not None else None
+    record = msgspec.structs.replace(
+        record, match=match, deal=record.deal or counts[match], rules=record.rules or given
+    )
+    return _Anew(item, record, canonical.write_record(record))
 
 
-def _complete(line: Line, text: bytes, book: Rulebook, counts: Counter[str] | None) -> str | None:
-    """Give a record the ruleset, match and number that it leaves to others, or say why that cannot be."""
-    if line.rules is None:
-        if book.given is None:
-            return f"the record names no ruleset: give one with --rules ({', '.join(rulesets.names())})"
-        line.rules = book.given.name
-    if line.match is None:
-        # What names the match of a record that names none is its own content.
-        line.match = f"deal-{hashlib.blake2b(text.strip(), digest_size=8).hexdigest()}"
-    if line.deal is None and counts is not None:
-        counts[line.match] += 1
-        line.deal = counts[line.match]
-    return None
+def _with_care(anew: _Anew, book: Rulebook, rejects: list[Reject]) -> Chunk | None:
+    """A record that cannot be scanned as a chunk of its own; or why it cannot be understood or kept."""
+    number, text, deal = anew.item
+    found = canonical.decode(text, number) if deal is None else canonical.decode(anew.raw)
+    if isinstance(found, Reject):
+        kept = found if deal is None else _refused(anew.item, f"the record cannot be kept: {found.reason}")
+        rejects.append(kept)
+        return None
+    record = anew.record
+    assert record.match is not None and record.deal is not None and record.rules is not None
+    found = msgspec.structs.replace(found, match=record.match, number=record.deal, rules=record.rules)
+    rules = record.rules, msgspec.json.encode(found.overrides, order="sorted")
+    ruleset = book.ruleset(*rules)
+    reason = ruleset if isinstance(ruleset, str) else misfit(found, ruleset)
+    if reason is not None:
+        rejects.append(_refused(anew.item, reason))
+        return None
+    row = row_of(found) | {"line": number, "rules": 0, "match": 0}
+    row["seats"] = 0 if found.players else None
+    seats = tuple((each.namespace or "", each.id, each.name) for each in found.players)
+    return Chunk(pa.Table.from_pylist([row], COLUMNS), [rules], [seats] if seats else [], [record.match], [])
 
 
-def _shown(text: bytes) -> str:
-    return excerpt(text.decode("utf-8", "replace"))
+def _refused(item: Item, reason: str) -> Reject:
+    return Reject(reason, item[0], None, excerpt(item[1].decode("utf-8", "replace")))
 
 
-def _columns(kept: _Kept, rejects: list[Reject]) -> tuple[_Kept, fastlane.Assembled]:
-    """The columns; a line with a fault is looked at again with care, and either written as we write it or refused."""
-    assembled = fastlane.assemble(kept.lines)
-    if not assembled.odd.any():
-        return kept, assembled
-    gone = set()
-    for at in np.flatnonzero(assembled.odd):
-        found = canonical.decode(kept.raws[at], kept.numbers[at])
-        if isinstance(found, Reject):
-            rejects.append(found)
-            gone.add(int(at))
-        else:
-            kept.raws[at] = canonical.encode(found)
-            kept.lines[at] = fastlane.read_line(kept.raws[at])
-    kept = kept.without(gone)
-    assembled = fastlane.assemble(kept.lines)
-    if assembled.odd.any():
-        odd = set(map(int, np.flatnonzero(assembled.odd)))
-        rejects += [Reject("the record cannot be kept", kept.numbers[at], None, _shown(kept.texts[at])) for at in odd]
-        kept = kept.without(odd)
-        assembled = fastlane.assemble(kept.lines)
-    return kept, assembled
-
-
-def _ruled(
-    kept: _Kept, columns: fastlane.Assembled, book: Rulebook, rejects: list[Reject]
-) -> tuple[_Kept, fastlane.Assembled, list[tuple[str, bytes]]]:
-    """Refuse records of unknown rulesets, and of another number of seats or sides than theirs has."""
-    keys = [
-        (line.rules or "", _BARE if line.overrides is NO else _sorted(bytes(line.overrides))) for line in kept.lines
-    ]
-    table = {key: book.ruleset(*key) for key in dict.fromkeys(keys)}
-    players = {key: 9 if isinstance(each, str) else each.players for key, each in table.items()}
-    sides = {key: 9 if isinstance(each, str) else each.sides for key, each in table.items()}
-    seats_of = np.fromiter((players[key] for key in keys), np.int64, len(keys))
-    sides_of = np.fromiter((sides[key] for key in keys), np.int64, len(keys))
-    seated = np.fromiter((_seated(line) for line in kept.lines), np.int64, len(keys))
-    doubtful = (seats_of == 9) | (columns.seats >= seats_of)
-    doubtful |= (columns.hands >= 0) & (columns.hands != seats_of)
-    doubtful |= (columns.sides != -1) & (columns.sides != sides_of)
-    doubtful |= (seated != 0) & (seated != seats_of)
-    doubtful |= np.fromiter((line.overrides is not NO and _odd(line) for line in kept.lines), bool, len(keys))
-    if not doubtful.any():
-        return kept, columns, keys
-    gone = set()
-    for at in map(int, np.flatnonzero(doubtful)):
-        number, raw = kept.numbers[at], kept.raws[at]
-        found = canonical.decode(raw, number)
-        if isinstance(found, Reject):
-            rejects.append(found)
-            gone.add(at)
-            continue
-        ruleset = table[keys[at]]
-        reason = ruleset if isinstance(ruleset, str) else misfit(found, ruleset)
-        if reason is None:
-            # Players or overrides written otherwise than we write them.
-            kept.raws[at] = canonical.encode(found)
-            kept.lines[at] = fastlane.read_line(kept.raws[at])
-        if reason is not None:
-            rejects.append(Reject(reason, number, None, _shown(kept.texts[at])))
-            gone.add(at)
-    kept = kept.without(gone)
-    return kept, fastlane.assemble(kept.lines), [key for at, key in enumerate(keys) if at not in gone]
-
-
-def _seated(line: Line) -> int:
-    """How many players a record names, 0 for none, -1 where they are not written as we write them."""
-    if line.players is NO:
-        return 0
-    found = fastlane.seating(bytes(line.players))
-    return -1 if found is None else len(found)
-
-
-@lru_cache(maxsize=4096)
-def _sorted(overrides: bytes) -> bytes:
-    """Overrides in one order, so that the same ones are one ruleset."""
-    return msgspec.json.encode(msgspec.json.decode(overrides), order="sorted")
-
-
-def _odd(line: Line) -> bool:
-    return fastlane.overrides(bytes(line.overrides)) is None
-
-
-def _numbered(values: Sequence[Any], kind: Any) -> tuple[list[Any], pa.Array]:
-    """The different values, and for each value its place among them."""
-    places: dict[Any, int] = {}
-    column = [None if each is None else places.setdefault(each, len(places)) for each in values]
-    return list(places), pa.array(column, kind)
+def _joined(first: Chunk, others: Sequence[Chunk], rejects: list[Reject]) -> Chunk:
+    """Chunks as one; what they share is numbered on."""
+    out = Chunk(first.table, list(first.rules), list(first.seatings), list(first.matches), [*first.rejects, *rejects])
+    tables = [first.table]
+    for each in others:
+        table = each.table
+        for name, shared in (("rules", out.rules), ("seats", out.seatings), ("match", out.matches)):
+            moved = pc.add(table[name], pa.scalar(len(shared), pa.uint32()))
+            table = table.set_column(table.schema.get_field_index(name), name, moved)
+        tables.append(table)
+        out.rules += each.rules
+        out.seatings += each.seatings
+        out.matches += each.matches
+    out.table = pa.concat_tables(tables)
+    return out

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from replay.cards import NOTHING
-from replay.columns import CAPOT_INCLUDED, LAST_TRICK_INCLUDED, Columns, Events, Lists, Verdicts
+from replay.columns import CAPOT_INCLUDED, CLAIMED, LAST_TRICK_INCLUDED, Columns, Events, Lists, Verdicts
 from replay.frame import ABSENT, KINDS
 
 _NUMBERS: Final = (
@@ -40,52 +40,78 @@ SELECTED: Final = ", ".join(
 
 def read(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[str, Any]) -> pa.Table:
     """The columns of the deals that a condition chooses, in the order in which they are stored."""
-    return connection.sql(f"select {SELECTED} from deal where {where}", params=parameters).to_arrow_table()
+    found = connection.sql(f"select {SELECTED} from deal where {where}", params=parameters).to_arrow_table()
+    # Threads hand over stretches of the table, each in order, and one before another as it happens.
+    stretches = [each for each in found.to_batches() if each.num_rows]
+    return pa.Table.from_batches(sorted(stretches, key=lambda each: each["deal"][0].as_py()), found.schema)
 
 
 def columns(table: pa.Table, rules: Mapping[int, int]) -> tuple[Columns, Any]:
-    """The columns as compiled rules take them, and the order of match and number; `rules` gives places by ruleset."""
-    numbers = {name: table[name].to_numpy() for name in _NUMBERS}
+    """The columns as compiled rules take them, and an order of whole matches; `rules` gives places by ruleset."""
+    single = {name: numbers(table[name]) for name in _NUMBERS}
     lists = {name: _lists(table[f"list_{name}"], name) for name in _LISTS}
-    stored = table["ruleset"].to_numpy()
+    stored = numbers(table["ruleset"])
     places = np.full(int(stored.max(initial=0)) + 1, ABSENT, np.int32)
     for ruleset, place in rules.items():
         if ruleset < len(places):
             places[ruleset] = place
-    match, number = table["match"].to_numpy(), table["number"].to_numpy()
+    match, number = numbers(table["match"]), numbers(table["number"])
     out = Columns(
         match=match,
         number=number,
         rules=places[stored],
-        dealer=numbers["dealer"],
-        turned=numbers["turned"],
-        dealt_order=table["dealt_order"].to_numpy(),
-        exchange_seat=numbers["exchange.seat"],
-        exchange_play=numbers["exchange.play"],
+        dealer=single["dealer"],
+        turned=single["turned"],
+        dealt_order=numbers(table["dealt_order"]),
+        exchange_seat=single["exchange.seat"],
+        exchange_play=single["exchange.play"],
         declarations=_declarations(table["declarations"]),
         belotes=_belotes(table["belotes"]),
-        contract=numbers["claims.contract"],
-        taker=numbers["claims.taker"],
-        doubled=numbers["claims.doubled"],
-        match_winner=numbers["claims.match_winner"],
-        ended=table["ended"].to_numpy(),
-        ended_by=numbers["ended_by"],
-        simulated=table["simulated"].to_numpy(),
+        contract=single["claims.contract"],
+        taker=single["claims.taker"],
+        doubled=single["claims.doubled"],
+        match_winner=single["claims.match_winner"],
+        ended=numbers(table["ended"]),
+        ended_by=single["ended_by"],
+        simulated=numbers(table["simulated"]),
         **lists,
     )
-    same = match[1:] == match[:-1]
-    if np.all((match[1:] > match[:-1]) | (same & (number[1:] > number[:-1]))):
-        return out, np.arange(len(match))
-    return out, np.lexsort((number, match))
+    return out, _order(match, number)
+
+
+def _order(match: Any, number: Any) -> Any:
+    """The places of deals match by match and in order of number: as they are stored, if that is so."""
+    begins = match[1:] != match[:-1]
+    matches = match[1:][begins]
+    together = len(np.unique(matches)) == len(matches) and (len(match) == 0 or match[0] not in matches)
+    if together and np.all(begins | (number[1:] > number[:-1])):
+        return np.arange(len(match))
+    return np.lexsort((number, match))
 
 
 def _whole(column: pa.ChunkedArray) -> Any:
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
+def numbers(column: pa.ChunkedArray | pa.Array) -> Any:
+    """Numbers, none of them null, or truth values, as numpy has them; never to be written to.
+
+    Arrow's own way leaves that open, and rules are compiled anew for arrays that are.
+    """
+    array = _whole(column) if isinstance(column, pa.ChunkedArray) else column
+    places = slice(array.offset, array.offset + len(array))
+    kept = array.buffers()[1]
+    if pa.types.is_boolean(array.type):
+        found = np.unpackbits(np.frombuffer(kept, np.uint8), bitorder="little")[places].view(np.bool_)
+    else:
+        found = np.frombuffer(kept, array.type.to_pandas_dtype())[places]
+    found.flags.writeable = False
+    return found
+
+
 def _ends(array: Any) -> tuple[Any, Any]:
     """Which rows have a list, and where it begins and ends."""
-    return np.asarray(array.is_valid()), np.asarray(array.offsets)
+    return numbers(array.is_valid()), numbers(array.offsets)
 
 
 def _lists(column: pa.ChunkedArray, name: str) -> Lists:
@@ -97,12 +123,12 @@ def _lists(column: pa.ChunkedArray, name: str) -> Lists:
         values = pc.fill_null(flags, NOTHING).cast(pa.uint8())
     elif values.null_count:
         values = pc.fill_null(values, NOTHING)
-    return Lists(*_ends(array), np.asarray(values))
+    return Lists(*_ends(array), numbers(values))
 
 
 def _field(array: Any, name: str) -> Any:
     """One number of every event, ABSENT where it has none."""
-    return np.asarray(pc.fill_null(array.values.field(name).cast(pa.int64()), ABSENT))
+    return numbers(pc.fill_null(array.values.field(name).cast(pa.int64()), ABSENT))
 
 
 def _declarations(column: pa.ChunkedArray) -> Events:
@@ -110,7 +136,7 @@ def _declarations(column: pa.ChunkedArray) -> Events:
     kinds = array.values.field("kind")
     kind = np.full(len(kinds), ABSENT, np.int64)
     if kinds.null_count < len(kinds):
-        place = np.asarray(pc.fill_null(pc.index_in(kinds, pa.array(list(KINDS))), ABSENT))
+        place = numbers(pc.fill_null(pc.index_in(kinds, pa.array(list(KINDS))), ABSENT))
         known = place >= 0
         kind[known] = np.array(list(KINDS.values()))[place[known]]
     return Events(
@@ -131,37 +157,32 @@ def _belotes(column: pa.ChunkedArray) -> Events:
 
 
 def table_of(deals: Any, rulesets: Any, primary: bool, engine: str, said: Verdicts) -> pa.Table:
-    """Verdicts as rows of `verdict`, of the deals with these keys under these rulesets."""
+    """Verdicts as rows of `judgement`, of the deals with these keys under these rulesets."""
     n = len(deals)
-    parts = said.verdicts.shape[1]
-    every = np.arange(n + 1, dtype=np.int32) * parts
-    held = pa.StructArray.from_arrays(
-        [pa.array(each[: said.held_at[n]]) for each in (said.held_seat, said.held_kind, said.held_cards)],
-        ["seat", "kind", "cards"],
-    )
     rows: dict[str, Any] = {
         "deal": pa.array(deals),
         "ruleset": pa.array(rulesets),
         "is_primary": pa.repeat(pa.scalar(primary), n),
-        "engine": pa.repeat(pa.scalar(engine), n),
-        "verdicts": pa.ListArray.from_arrays(every, said.verdicts.reshape(-1)),
-        "reasons": pa.ListArray.from_arrays(every, said.reasons.reshape(-1)),
+        "engine": pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int8()), n), [engine]),
+        "said": pa.array(said.said),
         "contract": _number(said.contract, pa.uint8()),
         "level": _number(said.level, pa.uint16()),
         "taker": _number(said.taker, pa.uint8()),
         "doubled": pa.array(said.doubled),
         "outcome": pa.array(said.outcome),
         "leader": _number(said.leader, pa.uint8()),
-        "capot": _number(said.capot, pa.uint8()),
-        "hanging": _number(said.hanging, pa.int16()),
         "seats": pa.ListArray.from_arrays(said.seats_at, said.seats[: said.seats_at[n]], mask=pa.array(said.odd == 0)),
-        "winners": pa.ListArray.from_arrays(said.winners_at, said.winners[: said.winners_at[n]]),
-        "held": pa.ListArray.from_arrays(said.held_at, held),
+        "as_claimed": pa.array(said.as_claimed),
     }
-    for name in ("points", "tricks", "declared", "belote", "score", "totals"):
+    for bit, name in enumerate(CLAIMED):
         ends, values = getattr(said, f"{name}_at"), getattr(said, name)
-        none = pa.array(ends[1:] == ends[:-1])
-        rows[name] = pa.ListArray.from_arrays(ends, values[: ends[n]], mask=none)
+        # There is always a list of winners, and nothing else of no side.
+        none = said.as_claimed >> bit & 1 == 1 if name == "winners" else ends[1:] == ends[:-1]
+        rows[name] = pa.ListArray.from_arrays(ends, values[: ends[n]], mask=pa.array(none))
+    rows["taken"] = _number(said.taken, pa.uint16())
+    rows["capot"] = _number(said.capot, pa.uint8())
+    rows["hanging"] = _number(said.hanging, pa.int16())
+    rows["held"] = pa.ListArray.from_arrays(said.held_at, said.held[: said.held_at[n]])
     return pa.table(rows)
 
 

@@ -1,5 +1,6 @@
 """Deals that are here already with other content: filled from each other, replaced if asked, or conflicts."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import duckdb
@@ -11,6 +12,7 @@ from ingest.canonical import encode
 from ingest.chunk import Rulebook, read_chunk
 from ingest.read import Stored, rulesets_by_number, stored, stored_of
 from ingest.rejects import Reject
+from ingest.scanned import digest_of
 from ingest.views import Contradiction, merge
 from replay.record import Deal
 from replay.rulesets import Ruleset
@@ -21,6 +23,8 @@ class Replaced(msgspec.Struct):
 
     matches: set[int] = msgspec.field(default_factory=set)
     """The matches that are due again."""
+    known: int = 0
+    """Those that were merged before."""
     merged: int = 0
     replaced: int = 0
     rejects: list[Reject] = msgspec.field(default_factory=list)
@@ -44,10 +48,13 @@ def settle(
     at = {line: row for row, line in enumerate(incoming["line"].to_pylist())}
     rows = incoming.take([at[line] for line, _ in others])
     here = {each.key: each for each in stored(connection, "where list_contains($deals, d.deal)", {"deals": keys})}
-    there = {each.line: each for each in stored_of(connection, rows, file)}
+    there = {each.line: each for each in stored_of(connection, rows)}
     places = stores.places(connection, keys)
     for row, (line, key) in enumerate(others):
         old, new, where = here[key], there[line], places[key]
+        if digest_of(encode(new.deal)) in (where["views"] or ()):
+            out.known += 1
+            continue
         if replace:
             stores.put_deal(connection, rows.slice(row, 1), key, (file, line, batch))
             stores.forget_views(connection, key)
@@ -67,10 +74,10 @@ def settle(
                 )
             )
             continue
-        views = [(file, line, int(rows["digest"][row].as_py()))]
+        views = [(file, line, digest_of(encode(new.deal)))]
         if not where["views"]:
-            views.insert(0, (int(where["file"]), int(where["line"]), int(where["digest"])))
-            where["views"] = 1
+            views.insert(0, (int(where["file"]), int(where["line"]), digest_of(encode(old.deal))))
+        where["views"] = [*(where["views"] or ()), *(digest for _, _, digest in views)]
         if whole != old.deal:
             _put(connection, whole, old, key, (int(where["file"]), int(where["line"]), batch))
             out.matches.add(int(where["match"]))
@@ -87,10 +94,13 @@ def _put(
     key: int,
     place: tuple[int, int, int],
 ) -> None:
-    chunk = read_chunk([(place[1], encode(deal), None)], _Known(rulesets_by_number(connection)[like.ruleset]))
+    book = _Known(rulesets_by_number(connection)[like.ruleset])
+    chunk = read_chunk([(place[1], encode(deal), None)], book, Counter())
     seatings = stores.intern_seatings(connection, chunk.seatings)
     table = chunk.table.drop_columns(["rules", "seats"])
     table = table.append_column("ruleset", pa.array([like.ruleset], pa.uint32()))
+    table = table.append_column("file", pa.array([place[0]], pa.uint32()))
+    table = table.append_column("batch", pa.array([place[2]], pa.uint32()))
     table = table.append_column("seating", pa.array(seatings, pa.uint32()) if seatings else pa.nulls(1, pa.uint32()))
     stores.put_deal(connection, table, key, place)
 

@@ -123,7 +123,7 @@ def _read(source: Source, said: FileReport, how: Any, report: LoadReport, strict
                 return
             if not isinstance(each, Reject):
                 number, raw, deal = each
-                each = canonical.decode(raw, number) if deal is None else deal
+                each = deal if isinstance(deal, Deal) else canonical.decode(deal or raw, number)
                 if isinstance(each, Deal) and mapping is not None and not each.rules and mapping.form.rules is not None:
                     each = msgspec.structs.replace(each, rules=mapping.form.rules)
             if isinstance(each, Reject):
@@ -189,7 +189,7 @@ def _target(out: str, to: str | None) -> Callable[[Iterable[Deal], int], None]:
         if to not in (None, "parquet"):
             raise WrongUse("a folder is filled with Parquet: name a file for another format")
         return lambda deals, partition: _partitions(deals, path, partition)
-    bare = path.name.removesuffix(".gz").removesuffix(".zst")
+    bare = path.name.lower().removesuffix(".gz").removesuffix(".zst")
     name = to or SUFFIXES.get(Path(bare).suffix)
     if name is None:
         raise WrongUse(
@@ -212,10 +212,10 @@ def _file(deals: Iterable[Deal], path: Path, write: _Write) -> None:
     partial = path.with_name(path.name + ".partial")
     try:
         with partial.open("wb") as raw:
-            if path.suffix == ".gz":
+            if path.suffix.lower() == ".gz":
                 with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed:
                     write(deals, cast(BinaryIO, packed))
-            elif path.suffix == ".zst":
+            elif path.suffix.lower() == ".zst":
                 with pa.CompressedOutputStream(pa.PythonFile(raw, mode="w"), "zstd") as packed:
                     write(deals, cast(BinaryIO, packed))
             else:

@@ -7,12 +7,17 @@ from typing import Any, Final
 import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from ingest.columns import numbers
 from replay.facts_columns import NONE, NUMBERS, Facts
 from replay.frame import SEATS
 
 WITH_BOTS: Final = 16
 """Flag of a deal at which a program played."""
+
+_KEPT: Final = ("deal", "match", "number", "ruleset", "file", "day", "month")
+"""Columns of a deal that are kept beside what is counted."""
 
 
 def create(connection: duckdb.DuckDBPyConnection) -> None:
@@ -26,11 +31,30 @@ def write(connection: duckdb.DuckDBPyConnection, deals: pa.Table, counted: Seque
     `counted` goes part by part, each with the places of its deals in the table.
     """
     seated = _seated(connection, deals)
-    facts = pa.concat_tables([_table(deals.take(pa.array(order)), seated, part) for order, part in counted])
+    kept = deals.select([*_KEPT, "seating", "has_bots", "calls_told"])
+    tables = [_table(_taken(kept, order), seated, part) for order, part in counted]
+    facts = pa.concat_tables(tables).combine_chunks()
     connection.register("incoming", facts)
-    connection.execute("delete from fact using incoming i where fact.deal = i.deal")
+    connection.execute(
+        "delete from fact where deal between $first and $last and deal in (select deal from incoming)",
+        bounds(facts["deal"]),
+    )
     connection.execute("insert into fact by name select * from incoming")
     connection.unregister("incoming")
+
+
+def bounds(deals: Any) -> dict[str, int]:
+    """The first and the last of some deals: between them a table is searched for them, and nowhere else."""
+    ends = pc.min_max(deals).as_py()
+    return {"first": ends["min"], "last": ends["max"]}
+
+
+def _taken(deals: pa.Table, order: Any) -> pa.Table:
+    """The deals at these places."""
+    first = int(order[0])
+    if np.array_equal(order, np.arange(first, first + len(order))):
+        return deals.slice(first, len(order))
+    return deals.take(pa.array(order))
 
 
 def _seated(connection: duckdb.DuckDBPyConnection, deals: pa.Table) -> Any:
@@ -40,23 +64,21 @@ def _seated(connection: duckdb.DuckDBPyConnection, deals: pa.Table) -> Any:
         "select seating, players from seated where seating in (select unnest($wanted))", {"wanted": wanted}
     ).fetchall()
     players = np.zeros((max(wanted, default=0) + 1, SEATS), np.uint32)
-    for seating, numbers in rows:
-        players[seating, : len(numbers)] = numbers
+    for seating, people in rows:
+        players[seating, : len(people)] = people
     return players
 
 
 def _table(deals: pa.Table, seated: Any, facts: Facts) -> pa.Table:
     """Facts as rows of `fact`, of the deals in the same order."""
     n = deals.num_rows
-    players = seated[np.asarray(deals["seating"].fill_null(0))]
-    rows: dict[str, Any] = {
-        name: deals[name] for name in ("deal", "match", "number", "ruleset", "file", "day", "month")
-    }
+    players = seated[numbers(deals["seating"].fill_null(0))]
+    rows: dict[str, Any] = {name: deals[name] for name in _KEPT}
     for seat in range(SEATS):
         rows[f"p{seat}"] = pa.array(players[:, seat], mask=players[:, seat] == 0)
-    for name, numbers in zip(NUMBERS, facts.numbers, strict=True):
-        rows[name] = pa.array(numbers, mask=numbers == NONE)
-    bots = np.asarray(deals["has_bots"].combine_chunks()).astype(np.int16)
+    for name, known in zip(NUMBERS, facts.numbers, strict=True):
+        rows[name] = pa.array(known, mask=known == NONE)
+    bots = numbers(deals["has_bots"]).astype(np.int16)
     rows["flags"] = pa.array(facts.numbers[NUMBERS.index("flags")] + WITH_BOTS * bots)
     made = facts.numbers[NUMBERS.index("made")]
     rows["made"] = pa.array(made == 1, mask=made == NONE)
@@ -81,7 +103,7 @@ def _table(deals: pa.Table, seated: Any, facts: Facts) -> pa.Table:
     classes = pa.ListArray.from_arrays(
         facts.classes_at[: len(passes) + 1], facts.classes[: facts.classes_at[len(passes)]]
     )
-    told = np.asarray(deals["calls_told"].combine_chunks())
+    told = numbers(deals["calls_told"])
     rows["passes"] = _lists(
         facts.passes_at,
         [*(pa.array(passes[:, column]) for column in range(3)), classes],

@@ -69,7 +69,7 @@ from (select *, regexp_extract(toml, '\npackets = "([^"]+)"', 1) as packets from
 create view fact_scan as
 with joined as (
     select d.* replace (d.dealer::integer as dealer, d.turned::integer as turned),
-        v.* exclude (deal, ruleset, is_primary, engine, verdicts, reasons, seats, as_claimed) replace (
+        v.* exclude (deal, ruleset, is_primary, engine, said, seats, as_claimed, taken) replace (
             v.taker::integer as taker, found(v.winners, d.claims.winners, v.as_claimed, 0) as winners,
             found(v.points, d.claims.points, v.as_claimed, 1) as points,
             found(v.declared, d.claims.declarations, v.as_claimed, 2) as declared,
@@ -77,6 +77,7 @@ with joined as (
             found(v.score, d.claims.score, v.as_claimed, 4) as score,
             found(v.totals, d.claims.totals, v.as_claimed, 5) as totals, held_whole(v.held) as held
         ),
+        tricks_of(v.taken) as tricks,
         s.players, r.*
         exclude (ruleset, rules),
         b.codes, b.broken, b.faults,
@@ -86,7 +87,7 @@ with joined as (
         seats_of(v.seats, v.leader, found(v.winners, d.claims.winners, v.as_claimed, 0), r.table_size, len(d.plays))
             as seats,
         coalesce(v.seats is null or len(v.seats) = len(d.plays), false) as seats_fit,
-        coalesce(list_sum(v.tricks) = r.hand_size, false) as complete,
+        coalesce(list_sum(tricks_of(v.taken)) = r.hand_size, false) as complete,
         v.outcome in (1, 2, 3) as settled,
         (coalesce(list_position(list_transform(d.calls, lambda c: c <> 0), true), len(d.calls) + 1) - 1)::integer
             as quiet,

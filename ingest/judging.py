@@ -20,7 +20,7 @@ from replay.facts import count_facts
 from replay.facts_columns import Facts, room_for_facts, room_for_more
 from replay.findings import ABSENT
 from replay.frame import ANNOUNCED, CALL, DEAL, FINDING, JUDGED, SAID, Frame
-from replay.judge import judge_frame
+from replay.judge import judge_frame, room_for_judging
 from replay.rulesets import Ruleset
 from replay.verdicts import finding_of
 
@@ -51,8 +51,8 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
     with ThreadPoolExecutor(len(parts) or 1) as pool:
         found = list(pool.map(lambda part: _part(deals, order, part, rules), parts))
     facts = [(order[first:last], counted) for (first, last), (_, _, counted) in zip(parts, found, strict=True)]
-    keys = table["deal"].to_numpy()[order]
-    numbers = np.full(len(order), other, np.uint32) if other is not None else table["ruleset"].to_numpy()[order]
+    keys = cols.numbers(table["deal"])[order]
+    numbers = np.full(len(order), other, np.uint32) if other is not None else cols.numbers(table["ruleset"])[order]
     verdicts, rows = [], []
     for (first, last), (said, findings, _) in zip(parts, found, strict=True):
         of_part = slice(first, last)
@@ -62,7 +62,7 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
             | msgspec.structs.asdict(finding_of(each, rulesets[int(numbers[at])]))
             for at, each in findings
         ]
-    return Judged(pa.concat_tables(verdicts), frame(rows, VIOLATION_COLUMNS), facts)
+    return Judged(pa.concat_tables(verdicts).combine_chunks(), frame(rows, VIOLATION_COLUMNS), facts)
 
 
 def prepare() -> None:
@@ -95,10 +95,11 @@ def _part(
     calls = int(np.diff(deals.calls.offsets)[order[part[0] : part[1]]].sum())
     counted = room_for_facts(part[1] - part[0], calls, BLOCK)
     findings = []
+    judging = room_for_judging(len(room.deals))
     for first, last in blocks:
         fill(deals, order, first, last, room)
         filled = room.deals[: last - first]
-        judged, found = judge_frame(room._replace(deals=filled), rules)
+        judged, found = judge_frame(room._replace(deals=filled), rules, judging)
         write_out(rules, filled, judged, first - part[0], said)
         counted = room_for_more(counted, first - part[0], len(found))
         is_unsettled = rules.unsettled[filled.rules[found.deal], found.rule] != 0

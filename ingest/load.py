@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from ingest import store as stores
 from ingest.audit import judge_due
-from ingest.chunk import Chunk, Item, Rulebook, Seats, read_chunk
+from ingest.chunk import Chunk, Item, Rulebook, read_block, read_chunk, scan_block
 from ingest.conflicts import Replaced, settle
 from ingest.errors import NothingReadable, Refused
 from ingest.format import Format, Reading
@@ -25,16 +25,17 @@ from ingest.progress import Progress
 from ingest.publish import Publisher
 from ingest.rejects import Reject
 from ingest.report import FileReport, LoadReport, PlacedNotice, PlacedReject
+from ingest.scanned import Seats
 from ingest.sources import Damaged, Missing, Paths, Source, digest, size, sources, why
-from ingest.workers import parallel, worth_it
+from ingest.workers import read_ahead
 from replay import rulesets
 from replay.knobs import quoted
 from replay.rulesets import Ruleset
 
 BATCH: Final = 20_000
-"""Deals of one transaction at most where they are judged."""
+"""Deals of one transaction at most."""
 LARGE_BATCH: Final = 245_760
-"""Likewise where they are only stored: whole row groups of the store."""
+"""Likewise of a format that is read fast: whole row groups of the store."""
 CHUNK: Final = 4_000
 """Records read at a time."""
 
@@ -156,6 +157,7 @@ class _Loading:
         if mapping is not None and self.given is None and mapping.form.rules is not None:
             self.given = rulesets.load(mapping.form.rules)
         self.book = Rulebook(self.given)
+        self.batch = LARGE_BATCH if self.is_scanned(form, mapping) or form.name == "notation" else BATCH
         total = size(self.source)
         fields: dict[str, Any] = {
             "path": self.source.name,
@@ -194,11 +196,16 @@ class _Loading:
         """The records of the stream, read and made columns, some thousand at a time."""
         name = self.source.name
         told = None if self.progress is None else lambda done: self.progress(name, done, total)  # type: ignore[misc]
-        if form.name == "jsonl" and mapping is None and self.source.path is not None and worth_it(total):
-            for chunk in parallel(self.source.path, self.given, told):
-                yield chunk
-                if chunk.left:
-                    yield read_chunk(chunk.left, self.book, self.counts)
+        if self.is_scanned(form, mapping):
+            assert self.source.path is not None
+            first, done = 1, 0
+            with closing(read_ahead(self.source.path, lambda text: scan_block(text, self.book))) as blocks:
+                for block in blocks:
+                    yield read_block(first, block, self.book, self.counts)
+                    first += block.lines
+                    done += block.size
+                    if told is not None:
+                        told(done)
             return
         reading = Reading(mapping, name, lambda *notice: self.report.forgive(PlacedNotice(name, *notice)))
         with self.source.open() as stream:
@@ -212,18 +219,21 @@ class _Loading:
                 if told is not None:
                     told(_place(stream, total))
 
+    def is_scanned(self, form: Format, mapping: Mapping | None) -> bool:
+        """Whether the stream is a file of canonical lines, which is read a block at a time."""
+        return form.name == "jsonl" and mapping is None and self.source.path is not None
+
     def take(self, chunk: Chunk, fields: dict[str, Any]) -> None:
         """Hold a chunk until there are enough for a batch."""
         self.say(chunk.rejects)
         self.rejects += chunk.rejects
-        batch = BATCH if self.audit else max(BATCH, LARGE_BATCH) if BATCH >= CHUNK else BATCH
         start = 0
         while start < chunk.table.num_rows:
-            piece = chunk.table.slice(start, batch - self.held)
-            self.chunks.append(Chunk(piece, chunk.rules, chunk.seatings, [], []))
+            piece = chunk.table.slice(start, self.batch - self.held)
+            self.chunks.append(Chunk(piece, chunk.rules, chunk.seatings, chunk.matches, []))
             self.held += piece.num_rows
             start += piece.num_rows
-            if self.held >= batch:
+            if self.held >= self.batch:
                 self.flush(fields, complete=False)
         if len(self.rejects) >= BATCH:
             self.flush(fields, complete=False)
@@ -265,22 +275,30 @@ class _Loading:
     def add(self, batch: int, file: int) -> tuple[list[int], int, int, Replaced]:
         seatings = list(dict.fromkeys(each for chunk in self.chunks for each in chunk.seatings))
         for each in seatings:
+            if len({(namespace, id_) for namespace, id_, _ in each}) == len(each):
+                continue
             seated = Counter((namespace, id_) for namespace, id_, _ in each)
-            for player in seated.keys() - self.doubted if len(seated) < len(each) else ():
+            for player in seated.keys() - self.doubted:
                 if seated[player] > 1:
                     self.doubted.add(player)
                     self.doubt(each, player[1], seated[player])
-        numbers = dict(zip(seatings, stores.intern_seatings(self.connection, seatings), strict=True))
-        tables = [self.numbered(chunk, numbers) for chunk in self.chunks if chunk.table.num_rows]
+        seats = dict(zip(seatings, stores.intern_seatings(self.connection, seatings), strict=True))
+        names = list(dict.fromkeys(each for chunk in self.chunks for each in chunk.matches))
+        numbers, first_new = stores.intern_matches(self.connection, names)
+        matches = dict(zip(names, numbers, strict=True))
+        tables = [self.numbered(chunk, seats, matches) for chunk in self.chunks if chunk.table.num_rows]
         if not tables:
             return [], 0, 0, Replaced()
-        incoming = pa.concat_tables(tables)
-        arrived = stores.add_deals(self.connection, incoming, file, batch)
+        # One piece: the store compresses large ones on all cores, and small ones twice.
+        incoming = pa.concat_tables(tables).combine_chunks()
+        for name, value in (("file", file), ("batch", batch)):
+            incoming = incoming.append_column(name, pa.repeat(pa.scalar(value, pa.uint32()), incoming.num_rows))
+        arrived = stores.add_deals(self.connection, incoming, first_new)
         replaced = Replaced()
         if arrived.others:
             replaced = settle(self.connection, incoming, arrived.others, (file, batch), self.source.name, self.replace)
-        matches = sorted({*arrived.matches, *replaced.matches})
-        return matches, arrived.new, arrived.known, replaced
+        due = sorted({*arrived.matches, *replaced.matches})
+        return due, arrived.new, arrived.known + replaced.known, replaced
 
     def doubt(self, seats: Seats, name: str, times: int) -> None:
         """Say where one player sits at several seats: his figures would count such deals more than once."""
@@ -292,8 +310,8 @@ class _Loading:
                     self.report.forgive(PlacedNotice(self.source.name, sitting["line"][0].as_py(), 1, text))
                     return
 
-    def numbered(self, chunk: Chunk, numbers: dict[Seats, int]) -> pa.Table:
-        """A chunk's table with the store's numbers of rulesets and seatings."""
+    def numbered(self, chunk: Chunk, seats: dict[Seats, int], matches: dict[str, int]) -> pa.Table:
+        """A chunk's table with the store's numbers of rulesets, seatings and matches."""
         for key in chunk.rules:
             if key not in self.numbers:
                 ruleset = self.book.ruleset(*key)
@@ -301,11 +319,14 @@ class _Loading:
                 shipped = self.book.is_shipped(key[0])
                 self.numbers[key] = stores.intern_ruleset(self.connection, ruleset, key[1].decode(), shipped)
         table = chunk.table
-        rules = pa.array([self.numbers[key] for key in chunk.rules], pa.uint32())
-        seatings = pa.array([numbers[each] for each in chunk.seatings], pa.uint32())
-        table = table.append_column("ruleset", rules.take(table["rules"].combine_chunks()))
-        table = table.append_column("seating", seatings.take(table["seats"].combine_chunks()))
-        return table.drop_columns(["rules", "seats"])
+        for name, column, shared in (
+            ("ruleset", "rules", [self.numbers[key] for key in chunk.rules]),
+            ("seating", "seats", [seats[each] for each in chunk.seatings]),
+            ("match", "match", [matches[each] for each in chunk.matches]),
+        ):
+            places = table[column].combine_chunks()
+            table = table.drop_columns([column]).append_column(name, pa.array(shared, pa.uint32()).take(places))
+        return table
 
 
 def _place(stream: Any, total: int) -> int:

@@ -40,7 +40,7 @@ class Read(msgspec.Struct, frozen=True):
 
 def read(lines: Iterable[tuple[int, str]], forgiven: Callable[[Notice], None] = lambda _: None) -> Iterator[Read]:
     """The deals of numbered lines of the notation; what was forgiven on the way is told."""
-    reader = _Reader(forgiven)
+    reader = Reader(forgiven)
     for number, line in lines:
         yield from reader.take(number, line)
     yield from reader.end()
@@ -66,7 +66,7 @@ def looks_like(text: str) -> bool:
     return False
 
 
-class _Reader(Lines):
+class Reader(Lines):
     """Reads line after line, and knows what belongs to the match, to the deal, and to the line before."""
 
     def __init__(self, forgiven: Callable[[Notice], None]) -> None:
@@ -80,7 +80,12 @@ class _Reader(Lines):
 
     # the frame: matches, deals, faults
 
+    def is_plain(self) -> bool:
+        """Whether the text began as it should, and nothing said so far bears on a match that begins now."""
+        return self.started and not self.refused and self.locale == spellings.CANONICAL
+
     def new_match(self) -> None:
+        """Forget what stood before the deals of the last match."""
         self.common: dict[str, Any] = {}
         self.common_places: dict[str, tuple[int, int, str]] = {}
         self.common_fault: Reject | None = None
@@ -89,6 +94,7 @@ class _Reader(Lines):
         self.close()
 
     def close(self) -> None:
+        """Forget the deal that was being read."""
         self.open = False
         self.fields: dict[str, Any] = {}
         self.places: dict[str, tuple[int, int, str]] = {}
@@ -143,12 +149,14 @@ class _Reader(Lines):
         self.close()
 
     def open_deal(self) -> None:
+        """Begin a deal."""
         self.close()
         self.open = True
         self.begun = self.number
         self.seats = self.common_seats
 
     def note_fault(self, fault: Fault) -> None:
+        """Keep a fault of the deal, or of what its match begins with."""
         reject = Reject(fault.reason, self.number, fault.at + 1, excerpt(self.line, fault.at + 1))
         if self.open:
             self.fault = reject
@@ -184,6 +192,7 @@ class _Reader(Lines):
     # one line
 
     def read_line(self, keyword: str, indented: bool) -> None:
+        """Read a line that begins with this word."""
         start = len(self.line) - len(self.line.lstrip())
         at = start + len(self.line[start:].split(None, 1)[0])
         if indented and self.section:

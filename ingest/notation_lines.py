@@ -68,9 +68,10 @@ class Lines(Play):
     def read_with(self, at: int) -> None:
         """Read a line `with`."""
         key, sign, rest = self.line[at:].partition("=")
-        if not sign:
+        words = self.words(at)
+        if not sign or not words:
             self.fail("expected a setting and its value, such as match.target = 501", at + 1)
-        name = self.words(at)[0]
+        name = words[0]
         value_at = at + len(key) + 1
         try:
             value = self.json(value_at)

@@ -193,6 +193,10 @@ class Words:
         rest = self.line[at:]
         try:
             value, end = DECODER.raw_decode(rest, len(rest) - len(rest.lstrip()))
+            # Python takes for JSON what is none.
+            msgspec.json.decode(rest[:end])
+        except msgspec.DecodeError:
+            self.fail('not JSON: a number or character in it cannot be kept, such as NaN, 1e999 or "\\ud800"', at)
         except ValueError as error:
             self.fail(f"not JSON: {getattr(error, 'msg', error)}", at + getattr(error, "pos", 0))
         except Unreadable as error:

@@ -27,10 +27,7 @@ _ROWS: Final = """
     left join seating s using (seating)
 """
 _DEALS: Final = _ROWS.format(deal="deal")
-_ARRIVING: Final = _ROWS.format(
-    deal="(select a.* exclude (match_name), m.match, 0 as deal, $file as file, 0 as batch "
-    "from arriving a join match m on m.name = a.match_name)"
-)
+_ARRIVING: Final = _ROWS.format(deal="(select a.*, 0 as deal from arriving a)")
 
 
 Ask: TypeAlias = Callable[[str, dict[str, Any]], list[dict[str, Any]]]
@@ -62,7 +59,7 @@ def deal(store: Path | str, match: str, number: int) -> Deal:
     """The deal at an address; raises WrongUse where there is none."""
     found = _at(lasting(store), match, number)
     if not found:
-        raise _nowhere(match, number)
+        raise no_such_deal(match, number)
     return found[0].deal
 
 
@@ -71,7 +68,7 @@ def judged(store: Path | str, match: str, number: int) -> Judged:
     for each in judged_match(store, match):
         if each.deal.number == number:
             return each
-    raise _nowhere(match, number)
+    raise no_such_deal(match, number)
 
 
 def judged_match(store: Path | str, match: str) -> list[Judged]:
@@ -105,26 +102,29 @@ def stored(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[s
     return _read(connection, _DEALS + where, parameters)
 
 
-def stored_of(connection: duckdb.DuckDBPyConnection, arriving: pa.Table, file: int) -> list[Stored]:
+def stored_of(connection: duckdb.DuckDBPyConnection, arriving: pa.Table) -> list[Stored]:
     """The deals of rows on their way into the store."""
     connection.register("arriving", arriving)
     try:
-        return _read(connection, _ARRIVING, {"file": file})
+        return _read(connection, _ARRIVING, {})
     finally:
         connection.unregister("arriving")
 
 
 def _at(snapshot: Lasting, match: str, number: int | None = None) -> list[Stored]:
     """The deals of a match in order of number, or the one with a number: some rows by their keys, and no join."""
-    found = snapshot.ask("select match from match where name = $match", {"match": match})
-    if not found:
-        return []
+    matches: dict[str, int] = snapshot.known.setdefault("matches", {})
+    if match not in matches:
+        found = snapshot.ask("select match from match where name = $match", {"match": match})
+        if not found:
+            return []
+        matches[match] = found[0]["match"]
     rows = snapshot.ask(
         f"""
         select * exclude (match, time, batch), epoch_us(time) as instant, $name as match_name
         from deal where match = $match {"" if number is None else "and number = $number"} order by number
         """,
-        {"name": match, "match": found[0]["match"], **({} if number is None else {"number": number})},
+        {"name": match, "match": matches[match], **({} if number is None else {"number": number})},
     )
     seatings = _some(snapshot, "seating", {row["seating"] for row in rows} - {None})
     seated = _some(snapshot, "player", {player for each in seatings.values() for player in each["players"]})
@@ -197,5 +197,6 @@ def _seated(row: dict[str, Any], players: dict[int, tuple[str, str | None]]) -> 
     return [Player(players[number][0], name, players[number][1]) for number, name in zip(numbers, names, strict=True)]
 
 
-def _nowhere(match: str, number: int) -> WrongUse:
+def no_such_deal(match: str, number: int) -> WrongUse:
+    """What is said of an address at which there is no deal."""
     return WrongUse(f"there is no deal {printable(match)}/{number} in the store")

@@ -126,28 +126,29 @@ class LoadReport:
         lines += [f"  {each}" for each in self.notices[:SHOWN]]
         if self.forgiven > SHOWN:
             lines.append(f"  … and {self.forgiven - SHOWN} more that was forgiven")
-        files = _count(len(self.files), "file")
-        total = f"{_count(self.deals, 'deal')} read from {files}: {self.new} new, {self.known} known before"
+        files = counted(len(self.files), "file")
+        total = f"{counted(self.deals, 'deal')} read from {files}: {self.new} new, {self.known} known before"
         total += f", {self.merged} filled from a second record" if self.merged else ""
         total += f", {self.replaced} replaced" if self.replaced else ""
         total += f"; {self.forgiven:,} forgiven" if self.forgiven else ""
-        lines.append(total + (f"; {_count(self.rejected, 'reject')}" if self.rejected else ""))
+        lines.append(total + (f"; {counted(self.rejected, 'reject')}" if self.rejected else ""))
         return "\n".join(lines)
 
 
 def _file_line(said: FileReport) -> str:
     if said.loaded_before:
-        line = f"{printable(said.path)}: loaded before, {_count(said.deals, 'deal')}"
+        line = f"{printable(said.path)}: loaded before, {counted(said.deals, 'deal')}"
     else:
-        line = f"{printable(said.path)}: {_count(said.deals, 'deal')}, {said.new} new"
-    return line + (f", {_count(said.rejects, 'reject')}" if said.rejects else "")
+        line = f"{printable(said.path)}: {counted(said.deals, 'deal')}, {said.new} new"
+    return line + (f", {counted(said.rejects, 'reject')}" if said.rejects else "")
 
 
 def _cited(excerpt: str) -> str:
     return f"\n      {excerpt}" if excerpt else ""
 
 
-def _count(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """A number of things: `1 deal`, `2,000 deals`."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
@@ -236,9 +237,9 @@ def table(report: AuditReport) -> str:
     console = Console(file=out, width=width, color_system=None, highlight=False, emoji=False, markup=False)
     found = report.violations
     faulty = len({(each.match, each.deal) for each in found})
-    head = f"{_count(report.deals, 'deal')}, {report.audited:,} audited: "
+    head = f"{counted(report.deals, 'deal')}, {report.audited:,} audited: "
     if found:
-        head += f"{_count(len(found), 'violation')} in {_count(faulty, 'deal')}"
+        head += f"{counted(len(found), 'violation')} in {counted(faulty, 'deal')}"
     else:
         head += "no violation in what could be judged"
     ruled = Counter(each.ruling for each in found if each.ruling is not None)

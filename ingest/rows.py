@@ -1,4 +1,4 @@
-"""Deals out of rows of the store again, and violations as such rows."""
+"""Deals as rows of the store and back again, and violations as such rows."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 import polars as pl
+import pyarrow as pa
 
 from replay.cards import NOTHING
 from replay.record import Announcement, Belote, Call, Claims, Deal, Exchange, Play, Player
@@ -25,6 +26,82 @@ VIOLATION_COLUMNS: Final[dict[str, Any]] = {
     "computed": pl.String,
     "clause": pl.String,
 }
+
+_U8: Final = pa.uint8()
+_BYTES: Final = pa.list_(_U8)
+_POINTS: Final = pa.list_(pa.int16())
+COLUMNS: Final = pa.schema(
+    {
+        "line": pa.uint32(), "rules": pa.uint32(), "seats": pa.uint32(), "match": pa.uint32(),
+        "number": pa.uint32(), "dealer": _U8, "time": pa.timestamp("us", "UTC"), "turned": _U8, "hands": _BYTES,
+        "hand_sizes": _BYTES, "before_auction": _BYTES, "dealt_order": pa.bool_(), "calls": pa.list_(pa.uint16()),
+        "call_seats": _BYTES, "exchange": pa.struct({"seat": _U8, "play": pa.int8()}),
+        "declarations": pa.list_(
+            pa.struct(
+                {"seat": _U8, "play": _U8, "cards": pa.uint32(), "kind": pa.string(), "top": _U8, "shown": _U8}
+            )
+        ),
+        "belotes": pa.list_(pa.struct({"seat": _U8, "suit": _U8, "play": _U8})), "plays": _BYTES, "play_seats": _BYTES,
+        "claims": pa.struct(
+            {
+                "contract": pa.uint16(), "taker": _U8, "doubled": _U8, "winners": _BYTES, "points": _POINTS,
+                "points_include": pa.list_(pa.string()), "declarations": _POINTS, "belote": _POINTS,
+                "hanging": _POINTS, "score": _POINTS, "totals": pa.list_(pa.int32()), "match_winner": _U8,
+                "penalties": _POINTS,
+            }
+        ),
+        "ended": pa.string(), "ended_by": _U8, "simulated": pa.bool_(), "bots": _BYTES, "more": pa.string(),
+    }
+)  # fmt: skip
+"""Columns of `deal` that a record fills; `rules`, `seats` and `match` stand for what others share with it."""
+
+
+def row_of(deal: Deal) -> dict[str, Any]:
+    """A deal as a row of `COLUMNS`, but for its line and what others share with it."""
+    plays, play_seats, play_times = _apart(deal.plays, "card")
+    calls, call_seats, call_times = _apart(deal.calls, "call")
+    time = None if deal.time is None else msgspec.convert(deal.time, datetime)
+    # An instant in universal time is written again as it was.
+    more: dict[str, Any] = {"time": deal.time if deal.time is not None and not deal.time.endswith("Z") else None}
+    more |= {"call_times": call_times, "play_times": play_times}
+    more |= {"labels": deal.labels, "notes": deal.notes, "extra": deal.extra}
+    more = {name: value for name, value in more.items() if value}
+    return {
+        "number": deal.number,
+        "dealer": deal.dealer,
+        "time": time,
+        "turned": deal.turned,
+        "hands": None if deal.hands is None else [card for hand in deal.hands for card in hand],
+        "hand_sizes": None if deal.hands is None else [len(hand) for hand in deal.hands],
+        "before_auction": deal.before,
+        "dealt_order": deal.dealt_order,
+        "calls": calls,
+        "call_seats": call_seats,
+        "exchange": None if deal.exchange is None else msgspec.to_builtins(deal.exchange),
+        "declarations": None if deal.declarations is None else msgspec.to_builtins(deal.declarations),
+        "belotes": None if deal.belote is None else msgspec.to_builtins(deal.belote),
+        "plays": plays,
+        "play_seats": play_seats,
+        "claims": None if deal.claims == Claims() else msgspec.to_builtins(deal.claims),
+        "ended": deal.ended,
+        "ended_by": deal.ended_by,
+        "simulated": deal.simulated,
+        "bots": deal.bots or None,
+        "more": msgspec.json.encode(more).decode() if more else None,
+    }
+
+
+def _apart(items: Sequence[Any] | None, name: str) -> tuple[list[int] | None, list[int] | None, list[Any] | None]:
+    """Calls or plays, their seats and their times; the latter two only where one is recorded."""
+    if items is None:
+        return None, None, None
+    seats = [NOTHING if each.seat is None else each.seat for each in items]
+    times = [each.time for each in items]
+    return (
+        [getattr(each, name) for each in items],
+        seats if any(each != NOTHING for each in seats) else None,
+        times if any(times) else None,
+    )
 
 
 def deal_of(row: Mapping[str, Any], players: Sequence[Player]) -> Deal:

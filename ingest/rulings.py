@@ -9,6 +9,7 @@ from ingest import store as stores
 from ingest.errors import WrongUse
 from ingest.excerpt import printable
 from ingest.publish import reader
+from ingest.read import no_such_deal
 from replay.knobs import did_you_mean
 
 CONFIRMED: Final = "confirmed"
@@ -47,7 +48,8 @@ def mark(
 ) -> Ruling:
     """Rule on a violation of a deal; position and seat tell it from others of its code.
 
-    Raises WrongUse where the deal has no such violation, or several, or a ruling is not one of SAID.
+    Raises WrongUse where there is no such deal, where it has no such violation, or several, or a ruling is not one of
+    SAID.
     """
     if said not in SAID:
         raise WrongUse(f"a ruling is one of: {', '.join(SAID)}{did_you_mean(said, list(SAID))}")
@@ -65,6 +67,12 @@ def mark(
             {"match": match, "deal": deal, "code": code, "position": position, "seat": seat},
         ).fetchall()
         if not found:
+            there = connection.execute(
+                "select count(*) from deal d join match m using (match) where m.name = ? and d.number = ?",
+                [match, deal],
+            ).fetchall()
+            if there == [(0,)]:
+                raise no_such_deal(match, deal)
             codes = connection.execute(
                 """
                 select distinct v.code from violation v join deal d using (deal) join match m using (match)

@@ -1,9 +1,9 @@
 -- The store: one row a deal, lists for its cards, and what the rules say of it in rows of its own.
--- No key or index on deal: idempotence is an anti-join on its digest inside the batch's transaction.
+-- No key or index on deal: idempotence is a join on match and number inside the batch's transaction.
 -- DuckDB 1.5 is to open the views too: they say `case` for the function `if`, which it does not have.
 
 create table meta (key varchar not null, value varchar not null);
-insert into meta values ('schema', '5');
+insert into meta values ('schema', '6');
 
 create table batch (
     batch uinteger not null,
@@ -112,7 +112,6 @@ create table deal (
     file uinteger not null,
     line uinteger not null,
     batch uinteger not null,
-    digest uinteger not null,       -- of the record's content: it tells records of one address apart
     ruleset uinteger not null,
     seating uinteger,
     dealer utinyint,
@@ -153,8 +152,7 @@ create table judgement (            -- what `verdict` shows whole
     ruleset uinteger not null,
     is_primary boolean not null,    -- under the deal's own ruleset
     engine varchar not null,        -- version of the rules engine
-    verdicts utinyint[] not null,   -- by part: 0 legal, 1 violation, 2 unsettled, 3 not auditable
-    reasons utinyint[] not null,    -- by part: why it is not auditable
+    said ubigint not null,          -- by part a byte, the first lowest: see `verdicts_of`, `reasons_of`
     contract utinyint,              -- 0-5: C D H S NT AT
     level usmallint,                -- points of the bid, 1000 capot
     taker utinyint,
@@ -169,29 +167,36 @@ create table judgement (            -- what `verdict` shows whole
     belote smallint[],              -- 3
     score smallint[],               -- 4
     totals integer[],               -- 5
-    tricks utinyint[],
+    taken usmallint,                -- tricks by side: see `tricks_of`
     capot utinyint,                 -- the side that took every trick
     hanging smallint,
-    held struct(seat utinyint, kind utinyint, top utinyint)[]  -- kind 3-8: a run of so many below its top; 1: a carré
+    held usmallint[]                -- declarations that hands held: see `held_whole`
 );
+
+-- By part: 0 legal, 1 violation, 2 unsettled, 3 not auditable; and why it is not.
+create macro verdicts_of(said) as list_transform(range(8), lambda part: ((said >> (8 * part)) & 3)::utinyint);
+create macro reasons_of(said) as list_transform(range(8), lambda part: ((said >> (8 * part + 2)) & 63)::utinyint);
+create macro tricks_of(taken) as case when taken is not null then
+    list_transform(range(taken >> 12), lambda side: ((taken >> (4 * side)) & 15)::utinyint)
+end;
 
 -- The cards of a run, or of a carré, by its highest card.
 create macro cards_of(kind, top) as case
     when kind = 1 then 16843009::ubigint << (top % 8) else ((1::ubigint << kind) - 1) << (top + 1 - kind)
 end::uinteger;
-create macro held_whole(held) as
-    list_transform(held, lambda h: {'seat': h.seat, 'kind': h.kind, 'cards': cards_of(h.kind, h.top)});
+-- Seat, kind and top card in one number; kind 3-8: a run of so many below its top, 1: a carré.
+create macro held_whole(held) as list_transform(held, lambda h: {
+    'seat': (h >> 9)::utinyint, 'kind': ((h >> 5) & 15)::utinyint, 'cards': cards_of((h >> 5) & 15, h & 31)
+});
 
 -- A number that the judge found, which is the claimed one where its bit says so.
 create macro found(ours, claimed, as_claimed, bit) as case when (as_claimed >> bit) & 1 = 1 then claimed else ours end;
-create macro same(ours, claimed, bit) as
-    case when ours is not null and ours is not distinct from claimed then 1 << bit else 0 end;
 
 create view verdict as
-select j.deal, j.ruleset, is_primary, engine, verdicts, reasons, contract, level, taker, doubled, outcome, leader,
+select j.deal, j.ruleset, is_primary, engine, verdicts_of(said) as verdicts, reasons_of(said) as reasons, contract, level, taker, doubled, outcome, leader,
     seats,
     found(winners, claims.winners, as_claimed, 0) as winners, found(points, claims.points, as_claimed, 1) as points,
-    tricks, found(declared, claims.declarations, as_claimed, 2) as declared,
+    tricks_of(taken) as tricks, found(declared, claims.declarations, as_claimed, 2) as declared,
     found(j.belote, claims.belote, as_claimed, 3) as belote, capot,
     found(score, claims.score, as_claimed, 4) as score, hanging, found(totals, claims.totals, as_claimed, 5) as totals,
     held_whole(held) as held
@@ -267,8 +272,8 @@ from play p left join verdict v on v.deal = p.deal and v.is_primary
 group by p.deal, p.trick;
 
 create view declaration as
-select deal, held.seat as seat, held.kind as kind, cards_of(held.kind, held.top) as cards
-from (select deal, unnest(held) as held from judgement where is_primary);
+select deal, held.seat as seat, held.kind as kind, held.cards as cards
+from (select deal, unnest(held_whole(held)) as held from judgement where is_primary);
 
 create view player_deal as
 select deal, match, number, ruleset, rules, file, time, seat, side, player, partner,

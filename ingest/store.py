@@ -15,14 +15,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import duckdb
+import numpy as np
 import polars as pl
 import pyarrow as pa
 
 from ingest import facts
-from ingest.chunk import Seats
 from ingest.errors import StoreFull, StoreHeld, WrongUse
 from ingest.publish import SETTINGS, Publisher, folder
 from ingest.rejects import Reject
+from ingest.rows import COLUMNS
+from ingest.scanned import Seats
 from ingest.version import refuse_other
 from replay.findings import REASONS
 from replay.rulesets import Ruleset
@@ -261,16 +263,16 @@ def intern_seatings(connection: duckdb.DuckDBPyConnection, seatings: Sequence[Se
     found = connection.execute("select namespace, id, player from player semi join incoming using (namespace, id)")
     numbers = {(namespace, name): player for namespace, name, player in found.fetchall()}
     connection.unregister("incoming")
-    wanted = pl.DataFrame(
+    players = [[numbers[namespace, id_] for namespace, id_, _ in seats] for seats in seatings]
+    names = [
+        [name for _, _, name in seats] if any(name is not None for _, _, name in seats) else None for seats in seatings
+    ]
+    wanted = pa.table(
         {
-            "place": list(range(len(seatings))),
-            "players": [[numbers[namespace, id_] for namespace, id_, _ in seats] for seats in seatings],
-            "names": [
-                [name for _, _, name in seats] if any(name is not None for _, _, name in seats) else None
-                for seats in seatings
-            ],
-        },
-        schema={"place": pl.UInt32, "players": pl.List(pl.UInt32), "names": pl.List(pl.String)},
+            "place": pa.array(range(len(seatings)), pa.uint32()),
+            "players": pa.array(players, pa.list_(pa.uint32())),
+            "names": pa.array(names, pa.list_(pa.string())),
+        }
     )
     connection.register("incoming", wanted)
     connection.execute(
@@ -294,76 +296,77 @@ def intern_seatings(connection: duckdb.DuckDBPyConnection, seatings: Sequence[Se
     return [seating for _, seating in numbered]
 
 
+def intern_matches(connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> tuple[list[int], int]:
+    """The numbers of different matches by name, and the first of those numbers that is new."""
+    first = next_id(connection, "match")
+    incoming = pl.DataFrame({"name": names}, schema={"name": pl.String}).with_row_index("place")
+    connection.register("incoming", incoming)
+    connection.execute(
+        f"""
+        insert into match by name
+        select {first - 1} + row_number() over (order by i.place) as match, i.name
+        from incoming i anti join match m on m.name = i.name
+        """
+    )
+    found = connection.execute("select m.match from incoming i join match m using (name) order by i.place").fetchall()
+    connection.unregister("incoming")
+    return [match for (match,) in found], first
+
+
 class Arrived(NamedTuple):
     """What came of deals that arrived."""
 
     matches: list[int]
     """The matches that have a new deal."""
     new: int
-    known: int
+    known: int = 0
     """How many were there already, word for word."""
-    others: list[tuple[int, int]]
+    others: Sequence[tuple[int, int]] = ()
     """Lines whose match and number has another content here, and the key of the deal that has it."""
 
 
-def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, file: int, batch: int) -> Arrived:
-    """Add the deals of a table that are not there yet; of several under one match and number, the first."""
-    connection.register("incoming", incoming)
-    connection.execute(
-        """
-        insert into match
-        select (select coalesce(max(match), 0) from match) + row_number() over (order by name), name
-        from (select distinct match_name as name from incoming) anti join match using (name)
-        """
-    )
-    connection.execute(
-        """
-        create or replace temp table arrival as
-        select i.line, i.digest, m.match, i.number, d.deal, d.digest as digest_here,
-            row_number() over (partition by m.match, i.number order by i.line) as turn,
-            first(i.digest) over (partition by m.match, i.number order by i.line) as first_digest
-        from incoming i join match m on m.name = i.match_name
-        left join deal d on d.match = m.match and d.number = i.number
-        """
-    )
-    first = next_id(connection, "deal") - 1
-    connection.execute(
-        f"""
-        insert into deal by name
-        select {first} + row_number() over (order by i.line) as deal,
-            new.match, {file} as file, {batch} as batch, i.* exclude (match_name)
-        from incoming i join (select line, match from arrival where deal is null and turn = 1) new on new.line = i.line
-        order by i.line
-        """
-    )
+_SAYS: Final = [each for each in COLUMNS.names if each not in ("line", "rules", "seats", "match", "number")]
+_SAME: Final = " and ".join(f"i.{each} is not distinct from d.{each}" for each in ("ruleset", "seating", *_SAYS))
+"""Whether an incoming record says what the deal under its address does."""
+
+
+def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, first_new: int) -> Arrived:
+    """Add the deals of a table that are not there yet; of several under one match and number, the first.
+
+    Matches from the number `first_new` on have no deal here. The table has all columns of `deal` but its key.
+    """
+    if incoming.num_rows == 0:
+        return Arrived([], 0)
+    first = next_id(connection, "deal")
+    if np.any(np.diff(incoming["line"].to_numpy().astype(np.int64)) < 0):
+        incoming = incoming.sort_by("line")
+    matches, numbers = incoming["match"].to_numpy(), incoming["number"].to_numpy()
+    addresses = matches.astype(np.uint64) << np.uint64(32) | numbers
+    _, firsts = np.unique(addresses, return_index=True)
+    fresh = np.zeros(len(matches), bool)
+    fresh[firsts] = True
+    if matches.min() < first_new:
+        connection.register("arriving", pa.table({"match": matches[firsts], "number": numbers[firsts]}))
+        here = connection.execute(
+            "select match, number from arriving semi join deal using (match, number) order by match, number"
+        ).fetchnumpy()
+        connection.unregister("arriving")
+        fresh &= ~np.isin(addresses, here["match"].astype(np.uint64) << np.uint64(32) | here["number"])
+    new = incoming if fresh.all() else incoming.filter(pa.array(fresh))
+    keys = pa.array(np.arange(first, first + new.num_rows, dtype=np.uint64))
+    connection.register("incoming", new.append_column("deal", keys))
+    connection.execute("insert into deal by name select * from incoming")
     connection.unregister("incoming")
-    matches = connection.execute(
-        "select distinct match from arrival where deal is null and turn = 1 order by match"
+    due = np.unique(matches[fresh]).tolist()
+    if fresh.all():
+        return Arrived(due, new.num_rows)
+    connection.register("incoming", incoming.filter(pa.array(~fresh)))
+    compared = connection.execute(
+        f"select i.line, d.deal, {_SAME} from incoming i join deal d using (match, number) order by i.line"
     ).fetchall()
-    counts = connection.execute(
-        """
-        select count(*) filter (deal is null and turn = 1),
-            count(*) filter (digest = digest_here or (deal is null and turn > 1 and digest = first_digest))
-        from arrival
-        """
-    ).fetchall()[0]
-    others = connection.execute(
-        """
-        select a.line, coalesce(a.deal, d.deal) as here, o.digest is not null as seen
-        from arrival a
-        left join deal d on a.deal is null and d.match = a.match and d.number = a.number
-        left join (select distinct deal, digest from other_view) o
-            on o.deal = coalesce(a.deal, d.deal) and o.digest = a.digest
-        where a.digest <> coalesce(a.digest_here, a.first_digest) order by a.line
-        """
-    ).fetchall()
-    connection.execute("drop table arrival")
-    return Arrived(
-        [match for (match,) in matches],
-        counts[0],
-        counts[1] + sum(seen for _, _, seen in others),
-        [(line, here) for line, here, seen in others if not seen],
-    )
+    connection.unregister("incoming")
+    others = [(line, deal) for line, deal, same in compared if not same]
+    return Arrived(due, new.num_rows, len(compared) - len(others), others)
 
 
 def put_deal(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, key: int, place: tuple[int, int, int]) -> None:
@@ -378,7 +381,7 @@ def put_deal(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, key: int
         """
         insert into deal by name
         select $deal as deal, (select match from instead) as match, $file as file, $batch as batch, $line as line,
-            i.* exclude (match_name, line)
+            i.* exclude (match, file, batch, line)
         from incoming i
         """,
         {"deal": key, "file": place[0], "line": place[1], "batch": place[2]},
@@ -401,16 +404,14 @@ def forget_views(connection: duckdb.DuckDBPyConnection, deal: int) -> None:
 
 
 def places(connection: duckdb.DuckDBPyConnection, deals: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """By deal: its match, file, path, line and digest."""
+    """By deal: its match, file, path and line, and the digests of the records of it if there are several."""
     rows = connection.execute(
         """
-        select d.deal, d.match, d.file, f.path, d.line, d.digest,
-            (select count(*) from other_view o where o.deal = d.deal)
+        select d.deal, d.match, d.file, f.path, d.line,
+            (select list(o.digest) from other_view o where o.deal = d.deal)
         from deal d join file f using (file)
         where list_contains($deals, d.deal)
         """,
         {"deals": list(deals)},
     ).fetchall()
-    return {
-        row[0]: dict(zip(("match", "file", "path", "line", "digest", "views"), row[1:], strict=True)) for row in rows
-    }
+    return {row[0]: dict(zip(("match", "file", "path", "line", "views"), row[1:], strict=True)) for row in rows}

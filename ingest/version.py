@@ -7,7 +7,7 @@ import duckdb
 
 from ingest.errors import WrongUse
 
-SCHEMA: Final = "5"
+SCHEMA: Final = "6"
 """Version of the schema that this program writes and reads."""
 
 

@@ -168,6 +168,7 @@ def convert(
 @click.option("--match", metavar="MATCH", help="Only the deals of this match.")
 @click.option("--file", "file", metavar="FILE", help="Only the deals from this file.")
 @click.option("--rules", metavar="NAME|FILE", help="Judge by this ruleset instead of the deals' own.")
+@click.option("--all-rules", is_flag=True, help="Judge by every ruleset, and say which explains the deals best.")
 @click.option("--all", "everything", is_flag=True, help="Judge again what was judged before.")
 @click.option("--format", "format_", type=click.Choice(REPORTS), default="table", show_default=True,
               help="How to report.")  # fmt: skip
@@ -177,6 +178,7 @@ def audit(
     match: str | None,
     file: str | None,
     rules: str | None,
+    all_rules: bool,
     everything: bool,
     format_: str,
     fail_on: str | None,
@@ -190,12 +192,22 @@ def audit(
       rebelote audit --match table-4 --rules fr4-001
       rebelote audit --format json --fail-on error > verdicts.json
       rebelote audit --file engine.jsonl --format sarif > engine.sarif
+      rebelote audit --match table-4 --all-rules
     """
+    from ingest import comparing
     from ingest import report as reports
     from ingest.audit import audit as judge
     from ingest.report_formats import FORMATS
     from rebelote.progress import bars
 
+    if all_rules:
+        if rules or fail_on or format_ not in comparing.FORMATS:
+            formats = " or ".join(comparing.FORMATS)
+            raise click.UsageError(f"--all-rules goes with --format {formats}, and with neither --rules nor --fail-on")
+        with _told(), bars() as progress:
+            compared = comparing.compare(store, match=match, file=file, everything=everything, progress=progress)
+        click.echo(comparing.FORMATS[format_](compared))
+        return
     with _told(), bars() as progress:
         report = judge(store, match=match, file=file, rules=rules, everything=everything, progress=progress)
     click.echo(FORMATS[format_](report))

@@ -40,6 +40,7 @@ def list_players(like: str | None, changes: bool, store: Path) -> None:
     """
     from ingest import players as who
     from ingest.excerpt import printable
+    from ingest.report import counted
 
     with told():
         if changes:
@@ -49,7 +50,7 @@ def list_players(like: str | None, changes: bool, store: Path) -> None:
         for each in who.listed(store, like):
             name = f"  {printable(each.name)}" if each.name else ""
             seen = f"  seen as {printable(each.merged_into)}" if each.merged_into else ""
-            click.echo(f"{printable(each.address)}  {each.deals:,} deals{name}{seen}")
+            click.echo(f"{printable(each.address)}  {counted(each.deals, 'deal')}{name}{seen}")
 
 
 @players.command("merge")

@@ -26,12 +26,15 @@ def bars() -> Iterator[Progress]:
             if what not in tasks:
                 # A file's name may look like markup.
                 tasks[what] = shown.add_task(escape(what), total=total, rate="")
-            speed = next(each.speed for each in shown.tasks if each.id == tasks[what])
-            shown.update(tasks[what], completed=done, total=total, rate="" if speed is None else _rate(what, speed))
+            task = next(each for each in shown.tasks if each.id == tasks[what])
+            long = task.speed is not None and (task.elapsed or 0) >= 1
+            shown.update(tasks[what], completed=done, total=total, rate=_rate(what, task.speed or 0) if long else "")
 
         yield progress
 
 
 def _rate(what: str, speed: float) -> str:
-    """How fast it goes: deals of an audit, bytes of a file."""
+    """How fast it goes: deals of an audit, deals or matches of a simulation, bytes of a file."""
+    if what.startswith("simulate "):
+        return f"{speed:,.0f}/s"
     return f"{speed:,.0f} deals/s" if what == "audit" else f"{speed / 1e6:,.1f} MB/s"

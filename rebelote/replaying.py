@@ -11,6 +11,7 @@ from dashboard.viewer.settling import Scored
 from ingest.errors import WrongUse
 from ingest.excerpt import printable
 from ingest.read import Judged, judged_match
+from ingest.report import counted
 from replay.steps import steps
 
 
@@ -19,8 +20,8 @@ def deal(store: Path, address: str, step: int | None = None, code: str | None = 
     deals, number = find(store, address)
     if number is None:
         raise WrongUse(
-            f"{printable(address)} is a match of {len(deals)} deals: write {printable(address)}/{deals[0].deal.number} "
-            "for one, or --html FOLDER for pages of all"
+            f"{printable(address)} is a match of {counted(len(deals), 'deal')}: "
+            f"write {printable(address)}/{deals[0].deal.number} for one, or --html FOLDER for pages of all"
         )
     return told(deals, number, step, code)
 

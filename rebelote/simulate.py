@@ -16,6 +16,7 @@ import msgspec
 from ingest.errors import WrongUse
 from ingest.faults import Injector
 from ingest.progress import Progress
+from ingest.report import counted
 from ingest.simulated import lines
 from replay import rulesets
 from replay.knobs import quoted
@@ -33,13 +34,14 @@ class Simulation:
 
     deals: int = 0
     faults: int = 0
-    seconds: float = 0.0
+    speed: float | None = None
+    """Deals a second once the first were there; None where that did not take long enough to tell."""
     interrupted: bool = False
 
     def __str__(self) -> str:
-        speed = f"{self.deals / self.seconds:,.0f} a second" if self.seconds > 0 else "at once"
         broken = f", {self.faults:,} with a labelled fault" if self.faults else ""
-        return f"{self.deals:,} deals{broken} ({speed})"
+        speed = "" if self.speed is None else f" ({self.speed:,.0f} a second)"
+        return f"{counted(self.deals, 'deal')}{broken}{speed}"
 
 
 def simulate(
@@ -67,7 +69,7 @@ def simulate(
     if ruleset.not_stated:
         raise WrongUse(f"{ruleset.name} does not say all that a game needs ({', '.join(sorted(ruleset.not_stated))}): "
                        "choose another ruleset, or state it in one of your own")  # fmt: skip
-    done, began = Simulation(), time.perf_counter()
+    done = Simulation()
     total = deals if deals is not None else cast(int, matches)
     name = f"simulate {ruleset.name}"
     try:
@@ -75,6 +77,7 @@ def simulate(
     except OSError as error:
         raise WrongUse(f"{out} cannot be written: {error.strerror or error}; choose another file with --out") from error
     played = 0
+    first: tuple[float, int] | None = None
     try:
         for block, records in _blocks(ruleset, seed, matches, deals, faults, overrides, out):
             if deals is not None and len(records) > deals - done.deals:
@@ -83,6 +86,8 @@ def simulate(
             done.deals += len(records)
             done.faults += records.faults
             played += block
+            # The rules may have to be compiled for the first block.
+            first = first or (time.perf_counter(), done.deals)
             if progress is not None:
                 progress(name, done.deals if deals is not None else played, total)
             if deals is not None and done.deals >= deals:
@@ -91,12 +96,13 @@ def simulate(
         done.interrupted = True
     finally:
         sink.close()
-    done.seconds = time.perf_counter() - began
+    if first is not None and (seconds := time.perf_counter() - first[0]) >= 1:
+        done.speed = (done.deals - first[1]) / seconds
     return done
 
 
 def _check(out: Path, matches: int | None, deals: int | None, faults: float) -> None:
-    if not out.name.endswith(ENDINGS):
+    if not out.name.lower().endswith(ENDINGS):
         raise WrongUse(f"{quoted(out.name)} does not say its format: end it with one of {', '.join(ENDINGS)}")
     if (matches is None) == (deals is None):
         raise WrongUse("say how much: either --matches N or --deals N")
@@ -152,7 +158,7 @@ class _Records:
         whole = b"".join(lines)
         self.faults = whole.count(b'"labels":[{')
         self.made: Any = whole
-        if out.suffix == ".parquet":
+        if out.suffix.lower() == ".parquet":
             from ingest import simulated_table
 
             if self.faults or b'"overrides":{' in whole:
@@ -204,13 +210,14 @@ class _Table:
 
 
 def _sink(out: Path) -> _Sink:
-    if out.suffix == ".parquet":
+    ending = out.suffix.lower()
+    if ending == ".parquet":
         return _Table(out)
     under = cast(BinaryIO, out.open("wb"))
-    if out.suffix == ".gz":
+    if ending == ".gz":
         # No name and no time in it: the same deals are the same bytes.
         return _Lines(cast(BinaryIO, gzip.GzipFile("", "wb", 1, under, 0)), under)
-    if out.suffix == ".zst":
+    if ending == ".zst":
         from pyarrow import CompressedOutputStream, PythonFile
 
         return _Lines(cast(BinaryIO, CompressedOutputStream(PythonFile(under, "w"), "zstd")), under)

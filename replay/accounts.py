@@ -6,7 +6,7 @@ from replay.compiled import Rules
 from replay.contest import hold_contest
 from replay.findings import ABSENT
 from replay.frame import SEATS
-from replay.jit import constant, rule
+from replay.jit import constant, inlined, rule
 from replay.seats import side_of
 from replay.settlement import is_scaled, settle
 
@@ -14,7 +14,7 @@ OURS, THEIRS = constant(0), constant(1)
 """Whether a deal is settled from what was computed, or first from the record's own numbers."""
 
 
-@rule
+@inlined
 def card_points(rules: Rules, deal: Any, judged: Any, by_claim: int, cards: Any, tricks: Any) -> bool:
     """Put card points with the last trick, and tricks, by side into `cards` and `tricks`; whether they are known.
 
@@ -58,7 +58,7 @@ def claimed_tricks(rules: Rules, deal: Any, cards: Any, tricks: Any) -> bool:
     return True
 
 
-@rule
+@inlined
 def count_declared(rules: Rules, judged: Any, entries: Any, n: int, declared: Any) -> None:
     """Count the announced declarations that a ruleset lets count, by side."""
     declared[:] = 0

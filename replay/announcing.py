@@ -29,7 +29,7 @@ from replay.findings import (
 )
 from replay.frame import SEATS
 from replay.hands import size_of
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.knobs import code
 from replay.play import place_with_gap
 from replay.seats import side_of
@@ -97,7 +97,7 @@ def suit_of(cards: int) -> int:
     return 0
 
 
-@rule
+@inlined
 def read_announcements(
     rules: Rules, deal: Any, judged: Any, work: Any, events: Any, entries: Any, found: Any, count: Any, index: int
 ) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 from replay.cards import ALL_TRUMP, NO_TRUMP, NOTHING
 from replay.compiled import Rules
 from replay.findings import ABSENT, AUCTION_PART, NO_CALLS, NO_CARDS, NO_DEALER, cannot, differ, find, rests_on
-from replay.jit import constant, rule
+from replay.jit import constant, inlined, rule
 from replay.knobs import code
 from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE, TAKE
 from replay.seats import side_of
@@ -153,7 +153,7 @@ def double_fault(rules: Rules, state: Any, seat: int, call: int) -> int:
     return OWN_SIDE if own == (call == DOUBLE) else 0
 
 
-@rule
+@inlined
 def make_call(rules: Rules, state: Any, seat: int, call: int) -> None:
     """Go on after a call. One that broke a rule counts too, where it can mean anything: it was what they played."""
     players = rules.deal_players
@@ -187,7 +187,7 @@ def make_call(rules: Rules, state: Any, seat: int, call: int) -> None:
     state.complete = state.over or (style == STYLE_POINTS and state.doubled > 1)
 
 
-@rule
+@inlined
 def read_auction(
     rules: Rules, deal: Any, calls: Any, state: Any, reading: int, judged: Any, found: Any, count: Any, index: int
 ) -> None:

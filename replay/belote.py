@@ -6,7 +6,7 @@ from replay.cards import ALL_TRUMP, BELOTE, KING, NO_TRUMP, NOTHING, QUEEN
 from replay.compiled import Rules
 from replay.dealing import first_play
 from replay.findings import ABSENT, BELOTE_PART, HANDS_INCOMPLETE, NO_CARDS, NO_TIME, cannot, find
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.knobs import code
 from replay.play import place_with_gap
 from replay.seats import side_of
@@ -75,7 +75,7 @@ def announcing_fault(rules: Rules, contract: int, plays: Any, first: int, second
     return LATE if play > second else 0
 
 
-@rule
+@inlined
 def read_belotes(
     rules: Rules, deal: Any, judged: Any, hands: Any, plays: Any, events: Any, found: Any, count: Any, index: int
 ) -> None:

@@ -22,11 +22,11 @@ from replay.findings import (
     rests_on,
 )
 from replay.frame import SEATS, TRICKS
-from replay.jit import constant, rule
+from replay.jit import constant, inlined, making_arrays, rule
 from replay.knobs import code
 from replay.open_points import hanging_rests_on, score_rests_on
 from replay.play import shown_at
-from replay.seats import side_of
+from replay.seats import copy, side_of
 from replay.settlement import EXACT, MADE, settle_revoke, without_tricks
 from replay.violations import key_number, number
 
@@ -45,7 +45,7 @@ TENS = code("settlement.rounding", "tens")
 TWO, THREE = constant(2), constant(3)
 
 
-@rule
+@inlined
 def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any, index: int) -> None:
     """Compare the recorded contract, taker and doubling with those that the calls led to."""
     if deal.calls_n < 0 or state.level == ABSENT:
@@ -58,14 +58,18 @@ def compare_contract(rules: Rules, deal: Any, state: Any, found: Any, count: Any
     wrong = wrong or (called and deal.claim_doubled != ABSENT and deal.claim_doubled != state.doubled)
     if wrong:
         at = find(found, count, index, CONTRACT, ABSENT, ABSENT, NOTHING, NO_CARDS)
-        recorded = np.zeros(SEATS, np.int64)
-        recorded[0], recorded[1], recorded[2] = deal.claim_contract, deal.claim_taker, deal.claim_doubled
-        computed = np.zeros(SEATS, np.int64)
-        computed[0], computed[1], computed[2] = contract, state.taker, state.doubled
-        differs(found, at, THREE, recorded, computed)
+        if at < len(found):
+            each = found[at]
+            each.values_n = THREE
+            each.recorded[0], each.recorded[1], each.recorded[2] = (
+                deal.claim_contract,
+                deal.claim_taker,
+                deal.claim_doubled,
+            )
+            each.computed[0], each.computed[1], each.computed[2] = contract, state.taker, state.doubled
 
 
-@rule
+@inlined
 def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> None:
     """Compare the recorded winner of each trick with the computed one (001:17, 004:19)."""
     if deal.claim_winners_n > rules.hand_size:
@@ -88,7 +92,7 @@ def compare_winners(rules: Rules, deal: Any, judged: Any, found: Any, count: Any
             differ(found, at, recorded, int(judged.winners[trick]))
 
 
-@rule
+@inlined
 def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, count: Any, index: int) -> bool:
     """Compare the recorded card points with the computed ones; the answer is whether a score may follow from them.
 
@@ -101,8 +105,14 @@ def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any,
     right = True
     for side in range(rules.sides):
         right = right and deal.claim_points[side] == points_as_claimed(rules, deal, judged, side)
-    if right:
-        return True
+    if not right:
+        explain_points(rules, deal, judged, plays, found, count, index)
+    return True
+
+
+@making_arrays
+def explain_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any, count: Any, index: int) -> None:
+    """Report card points that are not those of the play, unless they follow from the recorded winners."""
     follows = np.zeros(SEATS, np.int64)
     count_claimed(rules, deal, judged, plays, follows)
     if not same(rules, deal.claim_points, follows):
@@ -111,7 +121,6 @@ def compare_points(rules: Rules, deal: Any, judged: Any, plays: Any, found: Any,
         for side in range(rules.sides):
             computed[side] = points_as_claimed(rules, deal, judged, side)
         differs(found, at, rules.sides, deal.claim_points, computed)
-    return True
 
 
 @rule
@@ -125,7 +134,7 @@ def points_as_claimed(rules: Rules, deal: Any, judged: Any, side: int) -> int:
     return points
 
 
-@rule
+@making_arrays
 def compare_sum(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> bool:
     """Compare points recorded without the cards with what all cards have (000:24, 001:25); whether they can be.
 
@@ -156,7 +165,7 @@ def compare_sum(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, in
     return True
 
 
-@rule
+@making_arrays
 def count_claimed(rules: Rules, deal: Any, judged: Any, plays: Any, points: Any) -> None:
     """Count points as the record's claim does: with or without last trick and capot, by its own winners."""
     players = rules.deal_players
@@ -178,7 +187,7 @@ def count_claimed(rules: Rules, deal: Any, judged: Any, plays: Any, points: Any)
             points[side] += rules.settlement_capot
 
 
-@rule
+@inlined
 def same(rules: Rules, recorded: Any, computed: Any) -> bool:
     """Whether numbers by side are the same."""
     for side in range(rules.sides):
@@ -187,7 +196,7 @@ def same(rules: Rules, recorded: Any, computed: Any) -> bool:
     return True
 
 
-@rule
+@inlined
 def compare_declarations(
     table: Any, rules: Rules, deal: Any, judged: Any, entries: Any, n: int, found: Any, count: Any, index: int
 ) -> None:
@@ -195,8 +204,31 @@ def compare_declarations(
 
     Both are right before and after a side without a trick loses its own.
     """
-    claimed = deal.claim_declarations
-    if claimed[0] != ABSENT and judged.has_declared and not same(rules, claimed, judged.declared):
+    wrong = deal.claim_declarations[0] != ABSENT and judged.has_declared
+    wrong = wrong and not same(rules, deal.claim_declarations, judged.declared)
+    wrong_belote = deal.claim_belote[0] != ABSENT and judged.has_belote
+    wrong_belote = wrong_belote and not same(rules, deal.claim_belote, judged.belote)
+    if wrong or wrong_belote:
+        explain_declarations(table, rules, deal, judged, entries, n, wrong, wrong_belote, found, count, index)
+
+
+@making_arrays
+def explain_declarations(
+    table: Any,
+    rules: Rules,
+    deal: Any,
+    judged: Any,
+    entries: Any,
+    n: int,
+    wrong: bool,
+    wrong_belote: bool,
+    found: Any,
+    count: Any,
+    index: int,
+) -> None:
+    """Report points of declarations, or of belote, that do not count, with the open point on which they rest."""
+    if wrong:
+        claimed = deal.claim_declarations
         if not same_without_tricks(rules, judged, claimed, True):
             at = find(found, count, index, DECLARATIONS, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differs(found, at, rules.sides, claimed, judged.declared)
@@ -206,27 +238,27 @@ def compare_declarations(
                 count_declared(alternative, judged, entries, n, other)
                 if same(rules, claimed, other):
                     rests_on(found, at, alternative.alternative_key)
-    claimed = deal.claim_belote
-    if claimed[0] != ABSENT and judged.has_belote and not same(rules, claimed, judged.belote):
+    if wrong_belote:
+        claimed = deal.claim_belote
         if not same_without_tricks(rules, judged, claimed, False):
             at = find(found, count, index, BELOTES, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differs(found, at, rules.sides, claimed, judged.belote)
 
 
-@rule
+@making_arrays
 def same_without_tricks(rules: Rules, judged: Any, claimed: Any, declarations: bool) -> bool:
     """Whether claimed points of declarations, or of belote, are those left when a side without a trick lost its own."""
     if not judged.has_points:
         return False
     declared = np.zeros(SEATS, np.int64)
     belote = np.zeros(SEATS, np.int64)
-    declared[:] = judged.declared
-    belote[:] = judged.belote
+    copy(judged.declared, declared)
+    copy(judged.belote, belote)
     without_tricks(rules, judged.tricks, declared, belote)
     return same(rules, claimed, declared) if declarations else same(rules, claimed, belote)
 
 
-@rule
+@inlined
 def compare_score(
     table: Any,
     rules: Rules,
@@ -269,6 +301,33 @@ def compare_score(
     fits = not has_hanging or (entered == hanging_in and deal.claim_hanging[1] == ours.hanging)
     if right and fits and not penalties_entered(rules, deal, revoked):
         return False
+    return explain_score(
+        table, rules, deal, judged, entries, n, hanging_in, entered, revoked, ours, theirs, found, count, index
+    )
+
+
+@making_arrays
+def explain_score(
+    table: Any,
+    rules: Rules,
+    deal: Any,
+    judged: Any,
+    entries: Any,
+    n: int,
+    hanging_in: int,
+    entered: int,
+    revoked: Any,
+    ours: Any,
+    theirs: Any,
+    found: Any,
+    count: Any,
+    index: int,
+) -> bool:
+    """Report a score, or what hangs, that is not ours, unless it follows from the record's own numbers.
+
+    `entered` is what hung before the deal by the record. The answer is whether the record lets a revoke cost points.
+    """
+    has_hanging = deal.claim_hanging[0] != ABSENT and deal.claim_hanging[1] != ABSENT
     reckon(rules, deal, judged, entries, n, entered, THEIRS, theirs)
     if has_hanging:
         wrong = entered != hanging_in or (
@@ -355,7 +414,7 @@ def penalties_founded(rules: Rules, deal: Any, revoked: Any) -> bool:
     return True
 
 
-@rule
+@making_arrays
 def compare_penalised(
     rules: Rules, deal: Any, judged: Any, revoked: Any, account: Any, found: Any, count: Any, index: int
 ) -> None:
@@ -377,14 +436,12 @@ def compare_penalised(
         rests_on(found, at, REVOKE_SCORE)
 
 
-@rule
+@making_arrays
 def compare_penalties(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int, revoked: Any) -> None:
     """A recorded penalty must be one of the ruleset's, and one for a revoke wants a revoke (002:65-67).
 
     Mistakes in dealing leave no trace in a record: their penalty is believed.
     """
-    if deal.claim_has_penalties == 0:
-        return
     right = np.zeros(SEATS, np.int64)
     wrong = False
     for side in range(rules.sides):
@@ -398,7 +455,7 @@ def compare_penalties(rules: Rules, deal: Any, judged: Any, found: Any, count: A
         differs(found, at, rules.sides, deal.claim_penalties, right)
 
 
-@rule
+@inlined
 def nothing_claimed(deal: Any, judged: Any) -> None:
     """A record that claims nothing has nothing to compare."""
     if (

@@ -7,7 +7,8 @@ import numpy as np
 from replay.cards import NOTHING
 from replay.findings import ABSENT
 from replay.frame import HAND, HELD, PLAYS, SEATS, TRICKS, Frame
-from replay.jit import rule
+from replay.hands import highest
+from replay.jit import inlined, rule
 from replay.judgement import PARTS
 
 LAST_TRICK_INCLUDED: Final = 0
@@ -185,7 +186,7 @@ def fill(columns: Columns, order: Any, first: int, last: int, room: Frame) -> No
     note_valid(columns.penalties.valid, order, first, last, room.deals.claim_has_penalties)
 
 
-@rule
+@inlined
 def nth(plays: Any, start: int, end: int, rank: int) -> int:
     """Where the event stands that comes after `rank` others in the order of play; equal ones as they stand.
 
@@ -203,7 +204,7 @@ def nth(plays: Any, start: int, end: int, rank: int) -> int:
     return start + rank
 
 
-@rule
+@inlined
 def fill_hands(cards: Any, at: int, sizes: Any, first: int, last: int, row: Any) -> None:
     """Put the recorded hands of a deal, seat by seat, into its record."""
     row.hands[:] = NOTHING
@@ -217,7 +218,7 @@ def fill_hands(cards: Any, at: int, sizes: Any, first: int, last: int, row: Any)
             at += size
 
 
-@rule
+@inlined
 def fill_bytes(valid: bool, start: int, end: int, values: Any, into: Any) -> int:
     """Put a list of bytes into a record; the answer is how long it is, ABSENT where there is none."""
     into[:] = NOTHING
@@ -252,8 +253,8 @@ def note_valid(valid: Any, order: Any, first: int, last: int, into: Any) -> None
 class Verdicts(NamedTuple):
     """What is said of deals, column by column: of a list the offsets stand beside its values."""
 
-    verdicts: Any
-    reasons: Any
+    said: Any
+    """By part a byte, the first lowest: the verdict, and four times the reason why it is not auditable."""
     contract: Any
     level: Any
     taker: Any
@@ -268,8 +269,8 @@ class Verdicts(NamedTuple):
     winners_at: Any
     points: Any
     points_at: Any
-    tricks: Any
-    tricks_at: Any
+    taken: Any
+    """Tricks by side, four bits each, the first lowest, and above them how many sides; ABSENT without a trick."""
     declared: Any
     declared_at: Any
     belote: Any
@@ -278,24 +279,27 @@ class Verdicts(NamedTuple):
     score_at: Any
     totals: Any
     totals_at: Any
-    held_seat: Any
-    held_kind: Any
-    held_cards: Any
+    held: Any
+    """Declarations that hands held: the top card, 32 times the kind, and 512 times the seat."""
     held_at: Any
     odd: Any
     """1 where the seats of the plays do not follow from leader and winners."""
+    as_claimed: Any
+    """Bits by CLAIMED: what is as the record claims it, and left out here."""
+
+
+CLAIMED: Final = ("winners", "points", "declared", "belote", "score", "totals")
+"""What a verdict can share with the record."""
 
 
 def room_for_verdicts(n: int) -> Verdicts:
     """Room for what is said of n deals."""
-    parts = len(PARTS)
 
     def offsets() -> Any:
         return np.zeros(n + 1, np.int32)
 
     return Verdicts(
-        verdicts=np.empty((n, parts), np.uint8),
-        reasons=np.empty((n, parts), np.uint8),
+        said=np.empty(n, np.uint64),
         contract=np.empty(n, np.int16),
         level=np.empty(n, np.int16),
         taker=np.empty(n, np.int16),
@@ -310,8 +314,7 @@ def room_for_verdicts(n: int) -> Verdicts:
         winners_at=offsets(),
         points=np.empty(n * SEATS, np.int16),
         points_at=offsets(),
-        tricks=np.empty(n * SEATS, np.uint8),
-        tricks_at=offsets(),
+        taken=np.empty(n, np.int16),
         declared=np.empty(n * SEATS, np.int16),
         declared_at=offsets(),
         belote=np.empty(n * SEATS, np.int16),
@@ -320,11 +323,10 @@ def room_for_verdicts(n: int) -> Verdicts:
         score_at=offsets(),
         totals=np.empty(n * SEATS, np.int32),
         totals_at=offsets(),
-        held_seat=np.empty(n * HELD, np.uint8),
-        held_kind=np.empty(n * HELD, np.uint8),
-        held_cards=np.empty(n * HELD, np.uint32),
+        held=np.empty(n * HELD, np.uint16),
         held_at=offsets(),
         odd=np.empty(n, np.uint8),
+        as_claimed=np.empty(n, np.uint8),
     )
 
 
@@ -332,11 +334,13 @@ def room_for_verdicts(n: int) -> Verdicts:
 def write_out(table: Any, deals: Any, judged: Any, first: int, out: Verdicts) -> None:
     """Write judged records into columns from row `first` on; the room before it is filled."""
     for at in range(len(judged)):
-        row = judged[at]
-        rules = table[deals[at].rules]
+        row, deal = judged[at], deals[at]
+        rules = table[deal.rules]
         place = first + at
-        out.verdicts[place] = row.verdicts
-        out.reasons[place] = row.reasons
+        said = 0
+        for part in range(len(PARTS)):
+            said |= (int(row.verdicts[part]) | int(row.reasons[part]) << 2) << 8 * part
+        out.said[place] = said
         out.contract[place] = row.contract
         out.level[place] = row.level if row.level > 1 else ABSENT
         out.taker[place] = row.taker
@@ -345,7 +349,7 @@ def write_out(table: Any, deals: Any, judged: Any, first: int, out: Verdicts) ->
         out.leader[place] = row.leader
         out.capot[place] = row.capot
         out.hanging[place] = row.hanging
-        odd = not seats_follow(rules, row) or row.plays_n != max(deals[at].plays_n, 0)
+        odd = (not row.in_turn and not seats_follow(rules, row)) or row.plays_n != max(deal.plays_n, 0)
         out.odd[place] = odd
         n = out.seats_at[place]
         if odd:
@@ -354,30 +358,71 @@ def write_out(table: Any, deals: Any, judged: Any, first: int, out: Verdicts) ->
                     out.seats[n] = row.seats[play]
                     n += 1
         out.seats_at[place + 1] = n
-        put(row.winners, row.winners_n, out.winners, out.winners_at, place)
         sides = rules.sides
-        put(row.points, sides if row.has_points else 0, out.points, out.points_at, place)
-        put(row.tricks, sides if row.winners_n > 0 else 0, out.tricks, out.tricks_at, place)
-        put(row.declared, sides if row.has_declared else 0, out.declared, out.declared_at, place)
-        put(row.belote, sides if row.has_belote else 0, out.belote, out.belote_at, place)
-        put(row.score, sides if row.has_score else 0, out.score, out.score_at, place)
-        put(row.totals, sides if row.has_totals else 0, out.totals, out.totals_at, place)
+        taken = sides << 4 * SEATS - 4
+        for side in range(sides):
+            taken |= row.tricks[side] << 4 * side
+        out.taken[place] = taken if row.winners_n > 0 else ABSENT
+        n = put(
+            row.winners, row.winners_n, deal.claim_winners_n, deal.claim_winners, out.winners, out.winners_at, place
+        )
+        shared = n
+        n = sides if row.has_points else 0
+        shared |= (
+            put(row.points, n, claimed(deal.claim_points, sides), deal.claim_points, out.points, out.points_at, place)
+            << 1
+        )
+        n = sides if row.has_declared else 0
+        shared |= (
+            put(
+                row.declared,
+                n,
+                claimed(deal.claim_declarations, sides),
+                deal.claim_declarations,
+                out.declared,
+                out.declared_at,
+                place,
+            )
+            << 2
+        )
+        n = sides if row.has_belote else 0
+        shared |= (
+            put(row.belote, n, claimed(deal.claim_belote, sides), deal.claim_belote, out.belote, out.belote_at, place)
+            << 3
+        )
+        n = sides if row.has_score else 0
+        shared |= (
+            put(row.score, n, claimed(deal.claim_score, sides), deal.claim_score, out.score, out.score_at, place) << 4
+        )
+        n = sides if row.has_totals else 0
+        shared |= (
+            put(row.totals, n, claimed(deal.claim_totals, sides), deal.claim_totals, out.totals, out.totals_at, place)
+            << 5
+        )
+        out.as_claimed[place] = shared
         n = out.held_at[place]
         for each in range(row.held_n):
-            out.held_seat[n] = row.held_seat[each]
-            out.held_kind[n] = row.held_kind[each]
-            out.held_cards[n] = row.held_cards[each]
+            out.held[n] = highest(row.held_cards[each]) | int(row.held_kind[each]) << 5 | int(row.held_seat[each]) << 9
             n += 1
         out.held_at[place + 1] = n
 
 
-@rule
-def put(values: Any, n: int, into: Any, offsets: Any, place: int) -> None:
-    """Append the first n values to a column of lists."""
+@inlined
+def claimed(numbers: Any, sides: int) -> int:
+    """How many numbers a record has by side: as many as there are sides, or ABSENT, for none or for others."""
+    return sides if numbers[sides - 1] != ABSENT and numbers[sides] == ABSENT else ABSENT
+
+
+@inlined
+def put(values: Any, n: int, claims_n: int, claims: Any, into: Any, offsets: Any, place: int) -> int:
+    """Append the first n values to a column of lists, but for those that the record claims itself: then 1, else 0."""
     at = offsets[place]
+    same = n == claims_n
     for i in range(n):
         into[at + i] = values[i]
-    offsets[place + 1] = at + n
+        same = same and values[i] == claims[i]
+    offsets[place + 1] = at if same else at + n
+    return 1 if same else 0
 
 
 @rule

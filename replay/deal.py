@@ -6,7 +6,6 @@ from replay.accounts import OURS, count_declared, reckon
 from replay.announcing import counts_nothing, read_announcements
 from replay.auction import AS_CALLED, AS_CLAIMED, NOTED, READINGS, TURNED_UNKNOWN, read_auction
 from replay.belote import read_belotes
-from replay.cards import NOTHING
 from replay.claims import (
     CONTRACT,
     compare_contract,
@@ -35,20 +34,20 @@ from replay.findings import (
 )
 from replay.frame import SEATS
 from replay.hands import read_hands
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.judgement import STATED
 from replay.knobs import code
 from replay.play import read_play
 from replay.quick import play_through
 from replay.running import check_thrown_in
-from replay.seats import side_of
+from replay.seats import copy, side_of
 from replay.violations import PART_OF
 
 LEAD_ELDEST = code("play.opening_lead", "eldest")
 SETTLEMENT = STATED.index("settlement")
 
 
-@rule
+@inlined
 def read_deal(
     table: Any,
     rules: Rules,
@@ -77,7 +76,7 @@ def read_deal(
     check_thrown_in(rules, deal, state, found, count, index)
     if (rules.not_stated >> AUCTION_PART) & 1 == 0:
         compare_contract(rules, deal, state, found, count, index)
-    dealt[:] = row.hands
+    copy(row.hands, dealt)
     if row.contract == ABSENT:
         cannot(row, PLAY_PART, NO_CONTRACT)
         cannot(row, DECLARATIONS_PART, NO_CONTRACT)
@@ -103,11 +102,11 @@ def read_deal(
     n = read_announcements(rules, deal, row, work, declarations, entries, found, count, index)
     row.has_declared = row.reasons[DECLARATIONS_PART] == 0 or counts_nothing(rules, row.contract)
     count_declared(rules, row, entries, n, declared)
-    row.declared[:] = declared
+    copy(declared, row.declared)
     for seat in range(SEATS):
         work.either[seat] = row.hands[seat] | dealt[seat]
     read_belotes(rules, deal, row, work.either, plays, belotes, found, count, index)
-    row.hands[:] = dealt
+    copy(dealt, row.hands)
     note_hands(rules, row, dealt)
     if (rules.not_stated >> SETTLEMENT) & 1:
         cannot(row, CLAIMS_PART, NOT_STATED)
@@ -132,16 +131,17 @@ def read_deal(
         row.outcome = ours.outcome
         if running.hanging != ABSENT:
             row.has_score = 1
-            row.score[:] = ours.score
+            copy(ours.score, row.score)
             row.hanging = ours.hanging
             if penalised:
                 # A revoke costs points, and those that hang wait (open point A-43).
-                row.score[:] = deal.claim_score
+                copy(deal.claim_score, row.score)
                 row.hanging = running.hanging
-    compare_penalties(rules, deal, row, found, count, index, revoked)
+    if deal.claim_has_penalties:
+        compare_penalties(rules, deal, row, found, count, index, revoked)
 
 
-@rule
+@inlined
 def note_hands(rules: Rules, row: Any, dealt: Any) -> None:
     """Note what declarations the hands held, as far as they are known to the last card."""
     for seat in range(rules.deal_players):
@@ -149,7 +149,7 @@ def note_hands(rules: Rules, row: Any, dealt: Any) -> None:
             note_held(row, seat, dealt[seat])
 
 
-@rule
+@inlined
 def judge_deal(
     table: Any,
     rules: Rules,
@@ -176,7 +176,7 @@ def judge_deal(
     readings the first stands. `reasons` is room for those that were there before the deal.
     """
     opened = count[0]
-    reasons[:] = judged[index].reasons
+    copy(judged[index].reasons, reasons)
     best = AS_CALLED
     least = 0
     for attempt in range(READINGS + 1):
@@ -185,8 +185,7 @@ def judge_deal(
         if attempt > 0:
             count[0] = opened
             judged[index] = blank[0]
-            clear(row)
-            row.reasons[:] = reasons
+            copy(reasons, row.reasons)
         read_deal(
             table,
             rules,
@@ -237,22 +236,7 @@ def was_found(found: Any, first: int, last: int, code: int) -> bool:
     return False
 
 
-@rule
-def clear(row: Any) -> None:
-    """Start with nothing known."""
-    row.contract = ABSENT
-    row.level = ABSENT
-    row.taker = ABSENT
-    row.doubled = 1
-    row.leader = ABSENT
-    row.gap = ABSENT
-    row.capot = ABSENT
-    row.hanging = ABSENT
-    row.seats[:] = NOTHING
-    row.winners[:] = NOTHING
-
-
-@rule
+@inlined
 def read_contract(rules: Rules, deal: Any, state: Any, reading: int, row: Any) -> None:
     """The contract that was played: what the calls led to, else what the record claims; and who led to it.
 

@@ -6,7 +6,7 @@ from replay.cards import NOTHING, SEVEN
 from replay.compiled import Rules
 from replay.findings import ABSENT, EXCHANGE_PART, HANDS_INCOMPLETE, NO_CARDS, NO_CONTRACT, cannot, differ, find
 from replay.hands import CARD_TWICE, owner
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.knobs import code
 from replay.play import place_with_gap
 from replay.violations import number
@@ -19,7 +19,7 @@ NO_SEVEN = number("exchange.no-seven")
 TOO_LATE = number("exchange.too-late")
 
 
-@rule
+@inlined
 def check_turned(rules: Rules, deal: Any, judged: Any, dealt: Any, found: Any, count: Any, index: int) -> None:
     """The turned card goes to the taker where he uses up the pack, else it stays in the stock (001:9, 002:75, 004:56).
 
@@ -39,7 +39,7 @@ def check_turned(rules: Rules, deal: Any, judged: Any, dealt: Any, found: Any, c
         differ(found, at, holder, judged.taker)
 
 
-@rule
+@inlined
 def exchange_seven(rules: Rules, deal: Any, judged: Any) -> None:
     """Change the hand of the seat that the record says exchanged: the seven out, the turned card in.
 
@@ -56,7 +56,7 @@ def exchange_seven(rules: Rules, deal: Any, judged: Any) -> None:
     judged.hands[seat] = (judged.hands[seat] & ~(1 << seven)) | (1 << int(deal.turned))
 
 
-@rule
+@inlined
 def judge_exchange(rules: Rules, deal: Any, judged: Any, held: int, found: Any, count: Any, index: int) -> None:
     """Judge the recorded exchange of the seven: allowed, held, in time (000:60, 002:21).
 

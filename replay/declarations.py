@@ -7,7 +7,7 @@ import numpy as np
 from replay.cards import ACE, EIGHT, JACK, KING, NINE, QUEEN, SEVEN, TEN
 from replay.compiled import Rules
 from replay.frame import HELD
-from replay.jit import constant, rule
+from replay.jit import constant, inlined, rule
 from replay.knobs import KNOB, code
 
 SHARED = code("declarations.cards", "shared")
@@ -78,7 +78,7 @@ def run_cards(suit: int, top: int, length: int) -> int:
     return ((1 << length) - 1) << (8 * suit + top - length + 1)
 
 
-@rule
+@inlined
 def note_held(judged: Any, seat: int, hand: int) -> None:
     """Add the declarations of one whole hand to `judged.held…`: every longest run of three or more, every carré.
 

@@ -40,7 +40,7 @@ from replay.facts_columns import (
 )
 from replay.facts_hands import class_of, note_belotes, note_cards, note_declarations, note_taker
 from replay.findings import ABSENT, PLAY_PART
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.judgement import Outcome
 from replay.knobs import code
 from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE
@@ -109,7 +109,7 @@ def count_facts(
         note_belotes(rules, deal, belotes, row, out.whole[place], numbers)
 
 
-@rule
+@inlined
 def sort_faults(seats: Any, first: int, last: int) -> None:
     """Put the seats that broke a rule in order, those not known last."""
     for i in range(first + 1, last):
@@ -119,7 +119,7 @@ def sort_faults(seats: Any, first: int, last: int) -> None:
             j -= 1
 
 
-@rule
+@inlined
 def note_outcome(rules: Any, deal: Any, row: Any, numbers: Any, faulty: bool) -> None:
     """Note the contract, what came of it, and in whose favour."""
     sides = rules.sides
@@ -186,7 +186,7 @@ def note_outcome(rules: Any, deal: Any, row: Any, numbers: Any, faulty: bool) ->
             numbers[MADE_AT] = row.points[attack] > points - row.points[attack] and row.points[attack] >= level
 
 
-@rule
+@inlined
 def note_auction(rules: Any, deal: Any, calls: Any, out: Facts, place: int, numbers: Any) -> None:
     """Note when the contract was named, who doubled it, and who passed before anybody spoke with which hand."""
     players = rules.deal_players
@@ -218,7 +218,7 @@ def note_auction(rules: Any, deal: Any, calls: Any, out: Facts, place: int, numb
         numbers[PLACE] = (numbers[TAKER] - deal.dealer + players - 1) % players
 
 
-@rule
+@inlined
 def caller(deal: Any, calls: Any, at: int, players: int) -> int:
     """Who made a call: as recorded, else whose turn it was; NONE where that is not known."""
     seat = calls[deal.calls_at + at].seat
@@ -227,7 +227,7 @@ def caller(deal: Any, calls: Any, at: int, players: int) -> int:
     return NONE if deal.dealer == ABSENT else (deal.dealer + 1 + at) % players
 
 
-@rule
+@inlined
 def note_pass(rules: Any, deal: Any, calls: Any, at: int, out: Facts, place: int, n: int) -> int:
     """Note one pass with the classes of the hand in all contracts that could be bid; the answer is how many there are.
 

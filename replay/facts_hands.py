@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from replay.cards import ACE, ALL_TRUMP, JACK, KING, NINE, NO_TRUMP, QUEEN, SUIT_CARDS, UNKNOWN
-from replay.declarations import CARRE, carre_cards, is_carre, run_length, strength, value_of
+from replay.declarations import CARRE, carre_cards, is_carre, strength, value_of
 from replay.facts_columns import (
     BEFORE_SIZE,
     BELOTE_HELD,
@@ -13,6 +13,7 @@ from replay.facts_columns import (
     CONTRACT,
     COUPLES,
     DEALT_SIZE,
+    KINDS,
     KNOWN,
     NONE,
     STRENGTH,
@@ -25,14 +26,23 @@ from replay.facts_columns import (
 )
 from replay.findings import ABSENT
 from replay.hands import highest, size_of
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.seats import side_of
 
 TRUMP_POINTS: Final = np.array([0, 0, 14, 10, 20, 3, 4, 11], np.int64)
 """By rank of a trump."""
 
 
-@rule
+def _runs(suit: int) -> int:
+    lengths = [len(run) for run in f"{suit:b}".split("0")]
+    return sum({1 << min(length, 5) - 3 for length in lengths if length >= 3})
+
+
+RUNS: Final = np.array([_runs(suit) for suit in range(256)], np.int64)
+"""By the cards of one suit as bits: bit k for each kind of sequence k among them."""
+
+
+@inlined
 def note_cards(rules: Any, deal: Any, row: Any, before: Any, whole: Any, numbers: Any) -> None:
     """Note each hand as a set: as held at the auction, and whole, as recorded or else as played."""
     players, size = rules.deal_players, rules.hand_size
@@ -114,7 +124,7 @@ def class_of(hand: int, contract: int) -> int:
     return 5 * (5 * size_of(trumps) + leaders) + aces - ((trumps >> ACE) & 1)
 
 
-@rule
+@inlined
 def note_taker(rules: Any, before: Any, whole: Any, numbers: Any) -> None:
     """Note how strong the taker's hand was for his contract."""
     taker, contract = numbers[TAKER], numbers[CONTRACT]
@@ -158,23 +168,23 @@ def power(rules: Any, kind: int, top: int) -> int:
 
 
 @rule
+def kinds_of(hand: int) -> int:
+    """The declarations of a hand: bit k for each kind k that it holds."""
+    kinds = RUNS[hand & 0xFF] | RUNS[(hand >> 8) & 0xFF] | RUNS[(hand >> 16) & 0xFF] | RUNS[(hand >> 24) & 0xFF]
+    fours = hand & (hand >> 8) & (hand >> 16) & (hand >> 24) & 0xFC
+    return int(kinds | 8 if fours != 0 else kinds)
+
+
+@inlined
 def note_declarations(rules: Any, deal: Any, events: Any, row: Any, out: Facts, place: int) -> None:
     """Note who held and who announced each kind, and what was held and not announced."""
     holders, speakers = out.holders[place], out.speakers[place]
     holders[:] = 0
     speakers[:] = 0
     for seat in range(rules.deal_players):
-        hand = out.whole[place, seat]
-        for suit in range(4):
-            top = 7
-            while top >= 2:
-                length = run_length(hand, suit, top)
-                if length >= 3:
-                    holders[min(length, 5) - 3] |= 1 << seat
-                top -= max(length, 1)
-        for rank in range(NINE, 8):
-            if hand & carre_cards(rank) == carre_cards(rank):
-                holders[3] |= 1 << seat
+        kinds = kinds_of(out.whole[place, seat])
+        for kind in range(KINDS):
+            holders[kind] |= ((kinds >> kind) & 1) << seat
     for at in range(max(deal.declarations_n, 0)):
         event = events[deal.declarations_at + at]
         kind = kind_of(shape_said(event)[0])
@@ -204,7 +214,7 @@ def note_declarations(rules: Any, deal: Any, events: Any, row: Any, out: Facts, 
     out.missed_at[place + 1] = n
 
 
-@rule
+@inlined
 def note_belotes(rules: Any, deal: Any, events: Any, row: Any, whole: Any, numbers: Any) -> None:
     """Note who held king and queen of the trump suit, and who said so."""
     contract = row.contract

@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from replay.frame import ABSENT
-from replay.jit import constant, rule
+from replay.jit import constant, inlined, rule
 from replay.judgement import PARTS
 from replay.violations import CATALOGUE, PART_OF, RULE_OF
 
@@ -123,7 +123,7 @@ def cannot(judged: Any, part: int, reason: int) -> None:
         judged.reasons[part] = reason
 
 
-@rule
+@inlined
 def close(rules: Any, judged: Any, found: Any, first: int, last: int) -> None:
     """Turn the findings of one deal, those from first to last, into a verdict for each part."""
     for part in range(len(PARTS)):

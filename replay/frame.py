@@ -81,6 +81,7 @@ JUDGED: Final = np.dtype(
         ("seats", np.uint8, (PLAYS,)),
         ("plays_n", np.int32),  # plays whose seat is known
         ("gap", np.int32),  # where a play was put in that the record lacks, or ABSENT
+        ("in_turn", np.int32),  # 1 where every card came from the seat whose turn it was
         ("winners", np.uint8, (TRICKS,)),
         ("winners_n", np.int32),  # complete tricks whose winner is known
         ("has_points", np.int32),

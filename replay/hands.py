@@ -5,7 +5,7 @@ from typing import Any
 from replay.cards import NOTHING, UNKNOWN
 from replay.compiled import Rules
 from replay.findings import ABSENT, DEAL_PART, NO_CARDS, NO_HANDS, cannot, differ, find
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.violations import number
 
 CARD_TWICE = number("deal.card-twice")
@@ -15,7 +15,7 @@ HAND_SIZE = number("deal.hand-size")
 WRONG_PACKETS = number("deal.wrong-packets")
 
 
-@rule
+@inlined
 def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, index: int) -> None:
     """Put the recorded hands into `judged.hands` as sets, say whether each is whole, and report what is wrong.
 
@@ -75,7 +75,7 @@ def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, ind
     check_packets(rules, deal, found, count, index, size)
 
 
-@rule
+@inlined
 def dealt_cards(rules: Rules, deal: Any) -> int:
     """How many cards a hand should have: all of them, or those before the auction where the deal was thrown in."""
     if deal.plays_n > 0 or deal.claim_contract != ABSENT:
@@ -86,7 +86,7 @@ def dealt_cards(rules: Rules, deal: Any) -> int:
     return int(rules.before_auction)
 
 
-@rule
+@inlined
 def check_packets(rules: Rules, deal: Any, found: Any, count: Any, index: int, size: int) -> None:
     """Compare the bars of the recorded hands with the packets before the auction (002:17, 004:6, 004:58)."""
     if deal.dealt_order == 0:

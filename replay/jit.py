@@ -7,14 +7,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
 from numba.core import event
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+_HERE: Final = Path(__file__).parent
 
 
 def _user_cache() -> Path:
@@ -27,20 +31,21 @@ def _user_cache() -> Path:
     return Path(os.path.expanduser(base)) / "rebelote"
 
 
-def _sources_digest() -> str:
-    """Digest of every source of `replay` with Python's and numba's versions.
+@cache
+def _sources_digest(folder: Path) -> str:
+    """Digest of every source of a folder with Python's and numba's versions.
 
     Numba looks only at the file of the function itself: a change in a rule that it calls would go unseen.
     """
     digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def _prepare() -> tuple[Path, bool]:
     """The folder of compiled rules, and whether it can be written."""
-    folder = _user_cache() / f"compiled-{_sources_digest()}"
+    folder = _user_cache() / f"compiled-{_sources_digest(_HERE)}"
     if not folder.is_absolute():
         return folder, False  # a user without a home
     try:
@@ -63,7 +68,20 @@ def _prepare() -> tuple[Path, bool]:
 CACHE, KEPT = _prepare()
 """The folder of this version's compiled rules, and whether they are kept there; else they live as long as the
 process. Numba's own choice would be beside the sources, where it does not see a change in another module."""
-numba.config.CACHE_DIR = str(CACHE) if KEPT else ""  # type: ignore[attr-defined]
+
+
+def _first_to_say() -> bool:
+    """Whether no other process of the same command has just said it: several may need the rules at once."""
+    if not KEPT or not hasattr(os, "getpgrp"):
+        return True
+    mark = CACHE / f"said-{os.getpgrp()}"
+    try:
+        if mark.exists() and time.time() - mark.stat().st_mtime > 600:
+            mark.unlink()
+        mark.touch(exist_ok=False)
+    except OSError:
+        return False
+    return True
 
 
 class _Announcer(event.Listener):
@@ -77,6 +95,8 @@ class _Announcer(event.Listener):
         if self.said:
             return
         self.said = True
+        if not _first_to_say():
+            return
         how_often = (
             "once per installation"
             if KEPT
@@ -97,7 +117,31 @@ def constant(value: int) -> int:
     return cast(int, np.int64(value))
 
 
+def _compiled(function: F, **how: Any) -> F:
+    # Compiled functions of other packages are kept by their own sources as well.
+    place = Path(function.__code__.co_filename).parent
+    folder = CACHE if place.is_relative_to(_HERE) else CACHE / f"{place.name}-{_sources_digest(place)}"
+    numba.config.CACHE_DIR = str(folder) if KEPT else ""  # type: ignore[attr-defined]
+    compile_it: Callable[[F], F] = cast(Any, numba.njit)(cache=KEPT, nogil=True, error_model="numpy", **how)
+    return compile_it(function)
+
+
 def rule(function: F) -> F:
-    """Compile a rule; threads may run it side by side, and it counts the same when interpreted."""
-    compiled: F = numba.njit(cache=KEPT, nogil=True, error_model="numpy")(function)  # type: ignore[assignment]
-    return compiled
+    """Compile a rule; threads may run it side by side, and it counts the same when interpreted.
+
+    A rule makes no arrays: it works in those that it is given, so that none need be counted, nor freed.
+    """
+    return _compiled(function, _nrt=False, forceinline=False)
+
+
+def inlined(function: F) -> F:
+    """Compile a rule into those that ask for it: what is asked of every deal, in a place or two.
+
+    A call hands over seven numbers for each array, which takes longer than many an answer.
+    """
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
+def making_arrays(function: F) -> F:
+    """Compile a rule that makes arrays of its own: for what is seldom asked."""
+    return _compiled(function, _nrt=True, forceinline=False)

@@ -1,6 +1,6 @@
 """The judge: plays every recorded deal again, from the hands to the score, and says what was broken."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from replay.auction import AS_CALLED, AUCTION, read_auction
 from replay.cards import NOTHING
 from replay.claims import nothing_claimed
 from replay.contest import ENTERED, ENTRIES
-from replay.deal import clear, judge_deal
+from replay.deal import judge_deal
 from replay.findings import ABSENT, CLAIMS_PART, NOT_STATED, cannot, close
 from replay.frame import FINDING, JUDGED, PLAYS, WORK, Frame
 from replay.hands import read_hands
@@ -39,20 +39,19 @@ def judge(
     """Judge deals in order of match and number; `table` holds the rulesets that they name by index.
 
     Fills one row of `judged` a deal and writes findings to `found`; `count[0]` says how many there are. `scratch`
-    is room for one auction, one running match and one contest, a row of `judged` with nothing in it, what is worked
-    out of a deal, and two accounts.
+    is room for one auction, one running match and one contest, a row of `judged` with nothing known, what is worked out
+    of a deal, two accounts, the cards played and the reasons of a deal.
     """
     state, running, entries, blank = scratch[0][0], scratch[1][0], scratch[2], scratch[3]
     room = (scratch[4], scratch[5])
     work = scratch[4][0]
-    reasons = np.zeros(len(PARTS), np.int64)
-    plays = np.full(PLAYS + 1, NOTHING, np.int64)
+    plays, reasons = scratch[6], scratch[7]
     for index in range(len(deals)):
         deal = deals[index]
         rules = table[deal.rules]
+        judged[index] = blank[0]
         row = judged[index]
         first = count[0]
-        clear(row)
         for part in range(len(PARTS)):
             if (rules.not_stated >> part) & 1:
                 cannot(row, part, NOT_STATED)
@@ -96,16 +95,38 @@ def judge(
 _SCRATCH: Final = ((1, AUCTION), (1, RUNNING), (ENTRIES, ENTERED), (1, JUDGED), (1, WORK), (2, ACCOUNT))
 
 
-def judge_frame(deals: Frame, table: Any) -> tuple[Any, Any]:
-    """Judge a frame of whole matches; the rows of JUDGED, one a deal, and of FINDING, in order."""
-    judged: Any = np.zeros(len(deals.deals), JUDGED).view(np.recarray)
-    scratch = tuple(np.zeros(size, kind).view(np.recarray) for size, kind in _SCRATCH)
-    size = 64 + len(deals.deals)
+class Room(NamedTuple):
+    """What is worked in, to judge one frame after another."""
+
+    scratch: Any
+    judged: Any
+    found: Any
+    count: Any
+
+
+def room_for_judging(n: int) -> Room:
+    """Room to judge frames of up to n deals."""
+    scratch = [np.zeros(size, kind).view(np.recarray) for size, kind in _SCRATCH]
+    blank = scratch[3][0]
+    blank.contract = blank.level = blank.taker = blank.leader = blank.gap = blank.capot = blank.hanging = ABSENT
+    blank.doubled = 1
+    blank.seats[:] = NOTHING
+    blank.winners[:] = NOTHING
+    plays, reasons = np.full(PLAYS + 1, NOTHING, np.int64), np.zeros(len(PARTS), np.int64)
+    judged, found = (np.empty(size, kind).view(np.recarray) for size, kind in ((n, JUDGED), (64 + n, FINDING)))
+    return Room((*scratch, plays, reasons), judged, found, np.zeros(1, np.int64))
+
+
+def judge_frame(deals: Frame, table: Any, room: Room | None = None) -> tuple[Any, Any]:
+    """Judge a frame of whole matches; the rows of JUDGED, one a deal, and of FINDING, in order.
+
+    They stay until the room is used again.
+    """
+    room = room or room_for_judging(len(deals.deals))
+    judged, found, count = room.judged[: len(deals.deals)], room.found, room.count
     while True:
-        found: Any = np.zeros(size, FINDING).view(np.recarray)
-        count = np.zeros(1, np.int64)
-        judge(table, deals.deals, deals.calls, deals.declarations, deals.belotes, scratch, judged, found, count)
-        if count[0] <= size:
+        count[0] = 0
+        judge(table, deals.deals, deals.calls, deals.declarations, deals.belotes, room.scratch, judged, found, count)
+        if count[0] <= len(found):
             return judged, found[: count[0]]
-        size = int(count[0])
-        judged[:] = np.zeros(1, JUDGED)[0]
+        found = np.empty(int(count[0]), FINDING).view(np.recarray)

@@ -4,7 +4,7 @@ from typing import Any
 
 from replay.cards import BEATEN_BY, HEADED, SUIT_CARDS, TRUMPS
 from replay.compiled import Rules
-from replay.jit import rule
+from replay.jit import inlined, rule
 from replay.knobs import code
 
 RUFF_ALWAYS = code("play.ruff", "always")
@@ -60,7 +60,7 @@ def highest_led(contract: int, trick: Any, n: int) -> int:
     return best
 
 
-@rule
+@inlined
 def legal_after(rules: Rules, contract: int, hand: int, led: int, best: int, partner: bool, last: bool) -> int:
     """The legal cards of a hand after the highest card of the suit led and the card that wins the trick so far.
 

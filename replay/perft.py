@@ -15,7 +15,7 @@ from replay.cards import CARD_NAMES, CONTRACTS, LAST_TRICK, VALUE, Card, Cards, 
 from replay.compiled import Rules
 from replay.frame import PLAYS, SEATS
 from replay.hands import lowest, size_of
-from replay.jit import rule
+from replay.jit import making_arrays
 from replay.law import legal, winning
 from replay.rulesets import Ruleset
 from replay.seats import side_of
@@ -195,7 +195,7 @@ def compare(ruleset: Ruleset, positions: Sequence[Position], most: int | None = 
                 yield Compared(position, expected, count(ruleset, position, expected.depth))
 
 
-@rule
+@making_arrays
 def count_lines(rules: Rules, contract: int, hands: Any, leader: int, depth: int, only: int, out: Any) -> None:
     """Walk every legal line of `depth` cards from equal hands before a lead that begins with a card of `only`.
 

@@ -23,9 +23,9 @@ from replay.findings import (
 )
 from replay.frame import PLAYS, SEATS
 from replay.hands import CARD_TWICE, NOT_IN_PACK, owner, size_of
-from replay.jit import rule
+from replay.jit import making_arrays, rule
 from replay.law import MUST_FOLLOW, MUST_HEAD, MUST_OVERRUFF, MUST_RUFF, MUST_UNDERRUFF, broken_duty, legal_for, winning
-from replay.seats import side_of
+from replay.seats import copy, side_of
 from replay.violations import key_number, number
 
 OUT_OF_TURN = number("play.out-of-turn")
@@ -104,7 +104,7 @@ def place_with_gap(judged: Any, play: int) -> int:
     return play if judged.gap < 0 or play < judged.gap else play + 1
 
 
-@rule
+@making_arrays
 def find_seats(
     rules: Rules, deal: Any, judged: Any, plays: Any, n: int, gap: int, found: Any, count: Any, index: int
 ) -> None:
@@ -188,7 +188,7 @@ def trick_winner(rules: Rules, deal: Any, judged: Any, plays: Any, first: int) -
     return int(judged.seats[first + winning(judged.contract, trick, players)])
 
 
-@rule
+@making_arrays
 def missing_play(rules: Rules, deal: Any, judged: Any, plays: Any, n: int) -> int:
     """Where the one card that the stream of plays lacks belongs, and put it there; -1 where nothing is to be done.
 
@@ -218,7 +218,7 @@ def missing_play(rules: Rules, deal: Any, judged: Any, plays: Any, n: int) -> in
             trial[at if at < gap else at + 1] = plays[at]
         trial[gap] = card
         if in_turn(rules, judged, trial, n + 1):
-            plays[:] = trial
+            copy(trial, plays)
             judged.seats[gap] = owner(rules, judged.hands, card)
             return gap
     return -1
@@ -238,7 +238,7 @@ def in_turn(rules: Rules, judged: Any, plays: Any, n: int) -> bool:
     return True
 
 
-@rule
+@making_arrays
 def judge_plays(rules: Rules, judged: Any, plays: Any, gap: int, found: Any, count: Any, index: int) -> None:
     """Judge each card against the hand it came from: held, not played before, and a legal card then.
 

@@ -5,12 +5,12 @@ from typing import Any
 from replay.cards import BEATEN_BY, LAST_TRICK, NOTHING, UNKNOWN, VALUE
 from replay.compiled import Rules
 from replay.findings import ABSENT
-from replay.jit import rule
+from replay.jit import inlined
 from replay.law import legal_after
 from replay.seats import side_of
 
 
-@rule
+@inlined
 def play_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> int:
     """Set seats, winners, tricks and points as `read_play` would; the answer is how many plays are in order.
 
@@ -19,6 +19,7 @@ def play_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> int:
     """
     players, size, pairs = rules.deal_players, rules.hand_size, rules.pairs == 1
     contract = judged.contract
+    beaten_by, value = BEATEN_BY[contract], VALUE[contract]
     if deal.plays_n != players * size or judged.leader == ABSENT:
         return 0
     for seat in range(players):
@@ -43,13 +44,13 @@ def play_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> int:
                 allowed = legal_after(rules, contract, hand, high, best, pairs and leader ^ seat == 2, i == players - 1)
             if (allowed >> card) & 1 == 0:
                 return at
-            if card >> 3 == high >> 3 and (BEATEN_BY[contract, high] >> card) & 1:
+            if card >> 3 == high >> 3 and (beaten_by[high] >> card) & 1:
                 high = card
-            if (BEATEN_BY[contract, best] >> card) & 1:
+            if (beaten_by[best] >> card) & 1:
                 best = card
                 leader = seat
             played |= 1 << card
-            points += VALUE[contract, card]
+            points += value[card]
             at += 1
             seat = seat + 1 if seat + 1 < players else 0
         judged.winners[trick] = leader
@@ -59,7 +60,7 @@ def play_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> int:
     return at
 
 
-@rule
+@inlined
 def count_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> None:
     """Add up the tricks of a deal that was played through, whose points stand in `plays` by trick."""
     players, size = rules.deal_players, rules.hand_size
@@ -73,15 +74,19 @@ def count_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> None:
         if judged.tricks[side] == size:
             judged.capot = side
     seat = judged.leader
+    at = 0
+    for trick in range(size):
+        for _ in range(players):
+            judged.seats[at] = seat
+            at += 1
+            seat = seat + 1 if seat + 1 < players else 0
+        seat = int(judged.winners[trick])
     n = players * size
     for at in range(n):
-        if at % players == 0 and at > 0:
-            seat = int(judged.winners[at // players - 1])
-        judged.seats[at] = seat
         plays[at] = int(deal.plays[at])
-        seat = seat + 1 if seat + 1 < players else 0
     plays[n:] = NOTHING
     judged.plays_n = n
     judged.winners_n = size
     judged.has_points = 1
     judged.gap = ABSENT
+    judged.in_turn = 1

@@ -22,7 +22,7 @@ from replay.findings import (
     rests_on,
 )
 from replay.frame import SEATS
-from replay.jit import constant, rule
+from replay.jit import constant, inlined, rule
 from replay.judgement import Outcome
 from replay.knobs import code
 from replay.match import (
@@ -35,7 +35,7 @@ from replay.match import (
     next_dealer,
 )
 from replay.record import PASS
-from replay.seats import side_of
+from replay.seats import copy, side_of
 from replay.settlement import HANG, STYLE_POINTS
 from replay.violations import key_number, number
 
@@ -77,7 +77,7 @@ RUNNING: Final = np.dtype(
 """Where a match stands between two deals."""
 
 
-@rule
+@inlined
 def start_match(running: Any, deals: Any, calls: Any, index: int) -> None:
     """Begin a match with the deal at an index; nothing is known of what came before it, unless it is the first.
 
@@ -98,7 +98,7 @@ def start_match(running: Any, deals: Any, calls: Any, index: int) -> None:
         at += 1
 
 
-@rule
+@inlined
 def is_thrown_in(deal: Any, calls: Any) -> bool:
     """Whether everybody passed and nothing was played."""
     if deal.calls_n <= 0 or deal.plays_n > 0 or deal.claim_contract != ABSENT:
@@ -109,7 +109,7 @@ def is_thrown_in(deal: Any, calls: Any) -> bool:
     return True
 
 
-@rule
+@inlined
 def check_thrown_in(rules: Rules, deal: Any, auction: Any, found: Any, count: Any, index: int) -> None:
     """A deal in which everybody passed is not played and gives nobody points (000:20, 001:9, 002:23, 004:7).
 
@@ -125,7 +125,7 @@ def check_thrown_in(rules: Rules, deal: Any, auction: Any, found: Any, count: An
         find(found, count, index, PLAYED_ON, ABSENT, ABSENT, NOTHING, NO_CARDS)
 
 
-@rule
+@inlined
 def open_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, count: Any, index: int) -> None:
     """Judge what a deal owes to the ones before: its dealer, and that the match was not over."""
     if running.over == 1:
@@ -150,7 +150,7 @@ def open_deal(rules: Rules, deal: Any, running: Any, judged: Any, found: Any, co
     running.number = deal.number
 
 
-@rule
+@inlined
 def close_deal(
     rules: Rules, deal: Any, running: Any, judged: Any, work: Any, found: Any, count: Any, index: int
 ) -> None:
@@ -161,15 +161,15 @@ def close_deal(
         running.dealer = ABSENT
         return
     score, expected = work.score, work.expected
-    score[:] = judged.score
+    copy(judged.score, score)
     scored = judged.has_score == 1
     if deal.claim_has_score:
-        score[:] = deal.claim_score
+        copy(deal.claim_score, score)
         scored = True
     thrown_in = judged.outcome == THROWN_IN
     if not scored and not thrown_in:
         running.totals_known = 0
-    expected[:] = running.totals
+    copy(running.totals, expected)
     for side in range(rules.sides):
         if scored:
             expected[side] += score[side]
@@ -215,11 +215,11 @@ def dealer_rests_on(rules: Rules, running: Any, dealer: int) -> int:
     return int(running.dealer_by)
 
 
-@rule
+@inlined
 def add_totals(rules: Rules, deal: Any, running: Any, expected: Any, found: Any, count: Any, index: int) -> None:
     """Compare recorded totals with those before plus the score; penalties may be in the score or beside it."""
     if deal.claim_has_totals == 0:
-        running.totals[:] = expected
+        copy(expected, running.totals)
         return
     if running.totals_known:
         right = True
@@ -231,11 +231,11 @@ def add_totals(rules: Rules, deal: Any, running: Any, expected: Any, found: Any,
         if not right and not with_penalties:
             at = find(found, count, index, TOTAL, ABSENT, ABSENT, NOTHING, NO_CARDS)
             differs(found, at, rules.sides, deal.claim_totals, expected)
-    running.totals[:] = deal.claim_totals
+    copy(deal.claim_totals, running.totals)
     running.totals_known = 1
 
 
-@rule
+@inlined
 def pass_hanging_on(deal: Any, running: Any, judged: Any, thrown_in: bool) -> None:
     """What hangs for the next deal: as recorded, else as computed; a thrown-in deal leaves it as it was."""
     if deal.claim_hanging[1] != ABSENT:
@@ -244,7 +244,7 @@ def pass_hanging_on(deal: Any, running: Any, judged: Any, thrown_in: bool) -> No
         running.hanging = judged.hanging
 
 
-@rule
+@inlined
 def end_match(
     rules: Rules, deal: Any, running: Any, judged: Any, thrown_in: bool, found: Any, count: Any, index: int
 ) -> None:

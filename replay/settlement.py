@@ -13,6 +13,7 @@ from replay.jit import rule
 from replay.judgement import Outcome
 from replay.knobs import code
 from replay.record import CAPOT_BID
+from replay.seats import copy
 
 MADE, INSIDE, HANGING = int(Outcome.MADE), int(Outcome.INSIDE), int(Outcome.HANGING)
 STYLE_LADDER = code("auction.style", "ladder")
@@ -275,7 +276,7 @@ def total(numbers: Any) -> int:
 def write_made(rules: Rules, contract: int, taker: int, times: int, raw: Any, score: Any) -> None:
     """Each side writes its own; of a doubled deal the winner writes all (003:34, 004:30), or his own so many times."""
     if times == 1 or rules.settlement_doubling == OWN:
-        score[:] = raw
+        copy(raw, score)
         round_sums(rules, contract, score)
         score[taker] *= times
         return

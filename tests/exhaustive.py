@@ -7,14 +7,14 @@ import numpy as np
 from replay.cards import KING, PACK_32, QUEEN
 from replay.declarations import CARRE, note_held
 from replay.frame import JUDGED
-from replay.jit import rule
+from replay.jit import making_arrays, rule
 
 HANDS, WITH_CARRE, WITH_BELOTE = 0, 1, 2
 RUN = 3
 """Where hands by their longest sequence begin: none, tierce, quarte, quinte or longer."""
 
 
-@rule
+@making_arrays
 def count_hands(judged: Any, out: Any, first: int, beyond: int) -> None:
     """Count the hands whose lowest card is one of some: all hands, those with a carré, those with any belote, those by
     their longest sequence."""

@@ -204,6 +204,33 @@ def test_a_match_judged_again_is_counted_once(tmp_path: Path) -> None:
         assert connection.execute("select count(*), count(distinct deal) from fact").fetchall() == [(2, 2)]
 
 
+def test_a_store_audited_under_two_rulesets_shows_the_same_charts(tmp_path: Path) -> None:
+    """Another ruleset judges beside the deals' own, which figures are of: every rate by every split, every table."""
+    from dashboard.figures import adding, summaries
+    from ingest.audit import audit
+
+    def charts() -> list[pl.DataFrame]:
+        with reader(store) as connection:
+            rates = [
+                compute(connection, figure, split, scope)
+                for figure in FIGURES.values()
+                for split in figure.splits
+                for scope in SCOPES[:2]
+            ]
+            tables = [adding.rows(connection, table, Scope()) for table in summaries.tables()]
+            return rates + [each.sort(each.columns) for each in tables]
+
+    store = tmp_path / "store.duckdb"
+    matches = some_matches(SEEDS[0])
+    (tmp_path / "deals.jsonl").write_bytes(b"\n".join(encode(deal) for deals in matches for deal in deals))
+    load([tmp_path / "deals.jsonl"], store=store)
+    before = charts()
+    assert any(len(each) > 1 for each in before)
+    other = audit(store, rules="bg4-004")
+    assert other.violations
+    assert all(one.equals(again) for one, again in zip(before, charts(), strict=True))
+
+
 def test_every_figure_says_in_words_what_it_counts() -> None:
     for name, figure in FIGURES.items():
         assert figure.name == name

@@ -12,6 +12,7 @@ from ingest import audit as auditing
 from ingest import judging, read, report, report_formats
 from ingest.audit import audit
 from ingest.canonical import encode
+from ingest.comparing import compare
 from ingest.errors import StoreHeld, WrongUse
 from ingest.load import load
 from ingest.publish import reader
@@ -260,3 +261,14 @@ def test_the_view_by_player_adds_up_to_the_deals(loaded: Path) -> None:
     ):
         assert (tricks, taken, attack) == (16, 1, 2)
     assert rows(loaded, "select count(*) from player_deal join player using (player) where id = 'north'") == [(10,)]
+
+
+def test_the_rules_that_deals_were_played_by_explain_them_best(tmp_path: Path) -> None:
+    store = tmp_path / "coinche.duckdb"
+    clean = load([folder() / "coinche-004.jsonl"], store=store)
+    found = compare(store)
+    assert found[0].rules == "coinche-004"
+    assert found[0].audited == clean.deals
+    assert {rulesets.load(each.rules).players for each in found} == {4}
+    assert found[0].faulty < min(each.faulty for each in found if each.rules == "bg4-004")
+    assert audit(store).deals == clean.deals, "the deals' own verdicts are left alone"

@@ -45,7 +45,8 @@ def check_records(store: Path) -> int:
         rulesets = sorted(rulesets_by_number(connection))
         places = {number: place for place, number in enumerate(rulesets)}
         deals = stored(connection, "where true order by d.match, d.number", {})
-        filled, order = columns.columns(columns.read(connection, "true", {}), places)
+        filled, _ = columns.columns(columns.read(connection, "true", {}), places)
+    order = np.lexsort((filled.number, filled.match))
     room = _room(filled, order, [(0, len(deals))])
     fill(filled, order, 0, len(deals), room)
     expected = records([each.deal for each in deals], [places[each.ruleset] for each in deals])

@@ -196,7 +196,7 @@ def test_a_wrong_option_is_told_before_anything_is_opened(store: Path, options: 
 def test_a_line_too_long_is_a_reject_and_the_next_one_is_read(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ingest.lines.LONGEST", 1000)
+    monkeypatch.setattr("ingest.chunk.LONGEST", 1000)
     path = tmp_path / "long.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + record().encode() + b"\r\n" + b"x" * 5000 + b"\n" + record(deal=2).encode())
     report = load([path], store=store)
@@ -208,9 +208,10 @@ def test_many_small_batches_end_as_one(tmp_path: Path, monkeypatch: pytest.Monke
     whole, pieces = tmp_path / "whole.duckdb", tmp_path / "pieces.duckdb"
     load(SEVENTY, store=whole)
     monkeypatch.setattr(loading, "BATCH", 3)
+    monkeypatch.setattr(loading, "LARGE_BATCH", 3)
     load(SEVENTY, store=pieces)
     sql = """
-        select m.name, d.number, d.line, d.digest, v.* exclude (deal, ruleset) from deal d join match m using (match)
+        select m.name, d.number, d.line, v.* exclude (deal, ruleset) from deal d join match m using (match)
         join verdict v using (deal) order by all
     """
     assert rows(whole, sql) == rows(pieces, sql)

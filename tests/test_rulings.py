@@ -65,6 +65,8 @@ def test_the_newest_ruling_holds_and_undoing_it_brings_back_the_one_before(store
 def test_a_ruling_on_nothing_says_what_the_deal_has(store: Path) -> None:
     with pytest.raises(WrongUse, match=r"it has: play\.must-follow"):
         rulings.mark(store, *FAULTY[:2], "play.must-ruff", "waived", name="A")
+    with pytest.raises(WrongUse, match="there is no deal nope/1 in the store"):
+        rulings.mark(store, "nope", 1, "play.must-follow", "waived", name="A")
     with pytest.raises(WrongUse, match="one of: confirmed, waived, bad record"):
         rulings.mark(store, *FAULTY, "guilty", name="A")
     with pytest.raises(WrongUse, match="who rules"):

@@ -266,11 +266,17 @@ def run(*line: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_command_writes_a_file_says_how_fast_and_helps(tmp_path: Path) -> None:
+def test_an_ending_in_capitals_is_one_and_a_moment_is_no_speed(tmp_path: Path) -> None:
+    out = tmp_path / "M.JSONL.GZ"
+    assert str(simulate(out, rules="bela-004", deals=1)) == "1 deal"
+    assert len(gzip.decompress(out.read_bytes()).splitlines()) == 1
+
+
+def test_the_command_writes_a_file_says_what_it_holds_and_helps(tmp_path: Path) -> None:
     out = tmp_path / "m.jsonl"
     done = run("--rules", "bela-004", "--deals", "30", "--seed", "2", "--faults", "0.5", "--out", str(out))
     assert (done.returncode, done.stdout) == (0, "")
-    assert "30 deals" in done.stderr and "a second" in done.stderr and "labelled fault" in done.stderr
+    assert "30 deals" in done.stderr and "labelled fault" in done.stderr
     assert len(records(out)) == 30
     shown = run("--help")
     assert "Example" in shown.stdout and "--faults" in shown.stdout

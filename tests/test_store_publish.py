@@ -160,7 +160,7 @@ def test_a_killed_load_keeps_whole_batches_and_goes_on(store: Path, tmp_path: Pa
     code = """
 import sys
 from ingest import load as loading
-loading.BATCH = 10
+loading.LARGE_BATCH = 10
 whole = loading._Loading.flush
 def flush(self, fields, *, complete):
     whole(self, fields, complete=complete)
@@ -197,7 +197,7 @@ loading.load([sys.argv[2]], store=sys.argv[1])
 
 def test_reading_beside_loading_never_fails(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publish, "SOON", 0.0)
-    monkeypatch.setattr("ingest.load.BATCH", 7)
+    monkeypatch.setattr("ingest.load.LARGE_BATCH", 7)
     load([folder() / "faults.jsonl"], store=store)
     stop = threading.Event()
     seen: list[int] = []

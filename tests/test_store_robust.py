@@ -25,7 +25,7 @@ TOTAL = 6_000
 LOAD = """
 import sys
 from ingest import load as loading
-loading.BATCH = loading.CHUNK = 150
+loading.BATCH = loading.LARGE_BATCH = loading.CHUNK = 150
 whole = loading._Loading.flush
 def flush(self, fields, *, complete):
     whole(self, fields, complete=complete)

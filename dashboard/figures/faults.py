@@ -50,7 +50,9 @@ PARTS: Final = Table(
 part as (
     select {dimensions}generate_subscripts(v.verdicts, 1) as part, unnest(v.verdicts) as verdict,
         unnest(v.reasons) as number
-    from scoped join (select deal, verdicts, reasons from judgement where is_primary) v using (deal)
+    from scoped join (
+        select deal, verdicts_of(said) as verdicts, reasons_of(said) as reasons from judgement where is_primary
+    ) v using (deal)
 )
 select {dimensions}part, verdict, if(verdict = 3, r.text, null) as reason, count(*) as times
 from part left join reason r on r.reason = part.number group by all""",

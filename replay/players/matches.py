@@ -11,7 +11,7 @@ from replay.contest import ENTERED, ENTRIES
 from replay.dealing import BEFORE_SECOND_DEAL, EXCHANGE_NONE
 from replay.findings import ABSENT
 from replay.frame import SEATS
-from replay.jit import constant, rule
+from replay.jit import constant, making_arrays, rule
 from replay.knobs import code
 from replay.law import winning
 from replay.match import match_winner, next_dealer
@@ -21,7 +21,7 @@ from replay.players.chance import WORDS, below, happens, seed_chance
 from replay.players.dealing_out import deal_after, deal_before, hand_of, shuffle
 from replay.players.telling import TOLD, count_told, tell_before_lead, tell_belote, tell_with_card, think
 from replay.running import CLAIM_NONE, CLAIM_OWN_TRICK, STOPPED
-from replay.seats import side_of
+from replay.seats import copy, side_of
 from replay.settlement import ACCOUNT, HANG, STYLE_POINTS, settle
 
 TABLE: Final = np.dtype(
@@ -108,12 +108,12 @@ def play_matches(
             sit_down(rules, len(temper), seed, table.match + 1, table)
         at = counts[0]
         seated[at].match = table.match
-        seated[at].players[:] = table.players
+        copy(table.players, seated[at].players)
         play_deal(rules, temper, table, scratch, deals[at], calls, declarations, belotes, counts)
         counts[0] += 1
 
 
-@rule
+@making_arrays
 def play_deal(
     rules: Rules,
     temper: Any,
@@ -139,14 +139,14 @@ def play_deal(
     shuffle(rules, chance, dealt.pack)
     gone = deal_before(rules, table.dealer, dealt.pack, deal.hands, dealt.held)
     deal.turned = dealt.pack[gone] if rules.turned else ABSENT
-    deal.before[:players] = dealt.held[:players]
+    copy(dealt.held[:players], deal.before[:players])
     hold_auction(rules, temper, table, state, deal, calls, counts)
     if state.thrown_in:
-        deal.hand_sizes[:players] = dealt.held[:players]
+        copy(dealt.held[:players], deal.hand_sizes[:players])
         table.dealer = next_dealer(rules, table.dealer, ABSENT, table.totals)
         return
     deal_after(rules, table.dealer, state.taker, dealt.pack, gone, deal.hands, dealt.held)
-    deal.hand_sizes[:players] = dealt.held[:players]
+    copy(dealt.held[:players], deal.hand_sizes[:players])
     for seat in range(players):
         dealt.hands[seat] = hand_of(deal.hands, seat, dealt.held[seat])
     exchange(rules, chance, state.contract, table.dealer, deal, dealt)
@@ -216,7 +216,7 @@ def exchange(rules: Rules, chance: Any, contract: int, dealer: int, deal: Any, d
             dealt.hands[seat] = (dealt.hands[seat] & ~(1 << seven)) | (1 << int(deal.turned))
 
 
-@rule
+@making_arrays
 def play_cards(
     rules: Rules, temper: Any, table: Any, state: Any, deal: Any, dealt: Any, told: Any, entries: Any,
     declarations: Any, belotes: Any, counts: Any,

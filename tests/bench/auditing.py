@@ -1,14 +1,15 @@
 """How fast a store is audited, as ratios in one run: `python -m tests.bench.auditing [DEALS] [RULESET...]`.
 
-Simulated deals of each ruleset are repeated under new match ids until there are enough. The first rows of its table
-are steps of the audit, in CPU time of one core; then deals a second on all cores, with verdicts written back and
-without. Results go to standard output as a table in Markdown.
+Simulated deals of each ruleset, all that there are if none is named, are repeated under new match ids until there are
+enough. The first columns of its table are steps of the audit, in CPU time of one core; then deals a second on all cores
+without anything written, with verdicts written back, and of the whole `rebelote audit`. Results go to standard output
+as a table in Markdown.
 """
 
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import duckdb
 
 from ingest import columns, facts, judging
 from ingest import store as stores
-from ingest.audit import KEEP, audit
+from ingest.audit import KEEP, SLICE, audit, due_matches, judged_ahead
 from ingest.load import load
 from ingest.read import rulesets_by_number
 from ingest.simulated import lines
@@ -68,56 +69,70 @@ def repeat(connection: duckdb.DuckDBPyConnection, again: int) -> None:
         select d.* replace (
             d.deal + $again * (select count(*) from deal join match using (match) where not starts_with(name, 'again-'))
                 as deal,
-            d.match + $again * (select count(*) from match where not starts_with(name, 'again-')) as match,
-            hash(d.digest + $again) % 4294967296 as digest)
+            d.match + $again * (select count(*) from match where not starts_with(name, 'again-')) as match)
         from deal d join match m using (match) where not starts_with(m.name, 'again-') order by d.deal
         """,
         {"again": again},
     )
 
 
-def measured(name: str, deals: int, folder: Path) -> list[tuple[str, str]]:
-    """Rows for one ruleset: what was measured, and the figure."""
+STEPS = ("read", "judge, with facts", "write verdicts", "write facts")
+RUNS = ("read and judge", "with verdicts written", "`rebelote audit`")
+
+
+def measured(name: str, deals: int, folder: Path) -> list[str]:
+    """The figures of one ruleset."""
     store = folder / f"{name}.duckdb"
     filled(store, name, deals)
-    rows: list[tuple[str, str]] = []
+    judging.prepare()
     with stores.writer(store) as publisher:
         connection = publisher.connection
         known = rulesets_by_number(connection)
-        step = min(deals, 100_000)
+        due = due_matches(connection, {"match": None, "file": None}, None)
+        step = min(deals, SLICE)
         judging.judge(columns.read(connection, f"deal <= {step}", {}), known, None, ENGINE)  # warm
-        read, read_clock, read_cores = timed(lambda: columns.read(connection, f"deal <= {step}", {}))
-        judged, judge_clock, judge_cores = timed(lambda: judging.judge(read, known, None, ENGINE))
+        read, _, read_cores = timed(lambda: columns.read(connection, f"deal <= {step}", {}))
+        judged, _, judge_cores = timed(lambda: judging.judge(read, known, None, ENGINE))
         connection.execute("begin")
         connection.register("judged", judged.verdicts)
-        _, write_clock, write_cores = timed(lambda: connection.execute(KEEP))
+        _, _, write_cores = timed(lambda: connection.execute(KEEP))
         connection.unregister("judged")
         _, _, facts_cores = timed(lambda: facts.write(connection, read, judged.facts))
         connection.execute("rollback")
-        for what, cores in (
-            ("read", read_cores), ("judge", judge_cores), ("write verdicts", write_cores), ("write facts", facts_cores),
-        ):  # fmt: skip
-            rows.append((f"{what}, one core", f"{cores / read.num_rows * 1e6:.2f} µs a deal"))
-        scan = read_clock + judge_clock
-        rows.append(("read and judge, all cores", f"{read.num_rows / scan:,.0f} deals/s"))
-        written = scan + write_clock
-        rows.append(("read, judge, verdicts written, all cores", f"{read.num_rows / written:,.0f} deals/s"))
+        figures = [
+            f"{cores / read.num_rows * 1e6:.2f} µs" for cores in (read_cores, judge_cores, write_cores, facts_cores)
+        ]
+        for written in (False, True):
+            connection.execute("begin")
+            _, clock, _ = timed(lambda: keep_all(connection, judged_ahead(connection, due, known, None), written))  # noqa: B023
+            connection.execute("rollback")
+            figures.append(f"{sum(count for _, count in due) / clock:,.0f}")
     report, clock, _ = timed(lambda: audit(store))
     assert report.deals >= deals and not report.violations
-    rows.append(("rebelote audit, to the end, facts and snapshot too", f"{report.deals / clock:,.0f} deals/s"))
-    return rows
+    return [*figures, f"{report.deals / clock:,.0f}"]
+
+
+def keep_all(
+    connection: duckdb.DuckDBPyConnection, slices: Iterator[tuple[Any, judging.Judged]], written: bool
+) -> None:
+    """Let everything be judged, and write the verdicts if that is wanted."""
+    for _, judged in slices:
+        if written:
+            connection.register("judged", judged.verdicts)
+            connection.execute(KEEP)
+            connection.unregister("judged")
 
 
 def main() -> None:
     """Measure, and print the table."""
     deals = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
-    names = sys.argv[2:] or ["bg4-004", "coinche-004"]
+    names = sys.argv[2:] or list(rulesets.names())
+    print(f"{deals:,} deals of each ruleset; steps in time of one core a deal, the rest in deals/s.\n")
+    print(f"| ruleset | {' | '.join((*STEPS, *RUNS))} |")
+    print(f"|---|{'---:|' * len((*STEPS, *RUNS))}")
     with tempfile.TemporaryDirectory(prefix="rebelote-bench-") as folder:
-        tables = {name: measured(name, deals, Path(folder)) for name in names}
-    print(f"| {deals:,} deals of each | {' | '.join(names)} |")
-    print(f"|---|{'---|' * len(names)}")
-    for at, (what, _) in enumerate(tables[names[0]]):
-        print(f"| {what} | {' | '.join(tables[name][at][1] for name in names)} |")
+        for name in names:
+            print(f"| {name} | {' | '.join(measured(name, deals, Path(folder)))} |", flush=True)
 
 
 if __name__ == "__main__":

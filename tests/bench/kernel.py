@@ -14,7 +14,7 @@ import numpy as np
 from replay import rulesets
 from replay.cards import NOTHING
 from replay.frame import DEAL, JUDGED, PLAYS
-from replay.jit import rule
+from replay.jit import making_arrays, rule
 from replay.law import legal_after, winning
 from replay.quick import play_through
 
@@ -23,7 +23,7 @@ CHUNK = 1_000
 """Deals that stay in the processor's cache, as they do in an audit."""
 
 
-@rule
+@making_arrays
 def random_plays(rules: Any, seed: int, hands: Any, plays: Any, leaders: Any, contracts: Any, illegal: int) -> None:
     """Deal and play at random; of `illegal` in a hundred deals two plays are swapped."""
     np.random.seed(seed)

@@ -1,15 +1,16 @@
 """How fast records come into the store, as ratios in one run.
 
-`python -m tests.bench.loading [DEALS] [FILE] [--no-audit]`
+`python -m tests.bench.loading [DEALS] [FILE] [--no-notation]`
 
-FILE is simulated deals as canonical JSON lines; without it some are made. They are repeated under new match ids until
-there are enough. Results go to standard output as a table in Markdown.
+FILE is simulated deals as canonical JSON lines; without it up to a million are simulated. They are repeated under new
+match ids until there are enough. Results go to standard output as a table in Markdown.
 """
 
 import json
 import random
 import resource
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -18,51 +19,45 @@ from pathlib import Path
 
 import duckdb
 
-from ingest import notation, notation_write, read
-from ingest.audit import audit
-from ingest.canonical import decode, encode
+from ingest import notation_write, read, samples
+from ingest.canonical import decode
 from ingest.load import load
-from ingest.store import writer
+from ingest.publish import lasting
+from ingest.simulated import lines as written_lines
+from replay import rulesets
+from replay.players.simulation import simulate
 from replay.record import Deal
-from tests import dealt
 
-SAMPLE = 400
-
-
-def simulated() -> list[bytes]:
-    """Records of some 830 bytes, ten to a match."""
-    chance = random.Random(1)
-    lines = []
-    for seed in range(SAMPLE):
-        record = {key: value for key, value in dealt.deal(seed % 400).items() if key != "known"}
-        hands = [hand.split() for hand in record["hands"]]
-        record |= {
-            "match": f"simulated-{seed // 10}",
-            "deal": seed % 10 + 1,
-            "players": [{"id": f"player-{(seed // 10 * 7 + at) % 400}", "namespace": "simulated"} for at in range(4)],
-            "hands": [" ".join([*hand[:5], "|", *hand[5:]]) for hand in hands],
-            "calls": [record["claims"]["contract"], "pass", "pass", "pass"],
-            "declarations": [],
-            "belote": [],
-            "simulated": True,
-        }
-        del record["dealt_order"]
-        record["claims"] |= {
-            "winners": [winner for winner, _ in dealt.deal(seed % 400)["known"]["tricks"]],
-            "points": [chance.randrange(163), chance.randrange(163)], "points_include": ["last_trick"],
-            "declarations": [0, 0], "belote": [0, 0], "score": [16, 0], "totals": [chance.randrange(300), 7],
-        }  # fmt: skip
-        found = decode(json.dumps(record).encode())
-        assert isinstance(found, Deal), found
-        lines.append(encode(found))
-    return lines
+RULES = "bg4-004"
+MILLION = 1_000_000
+"""Deals that are simulated at most."""
+DIFFERENT = 20_000
+"""Deals that are written in the notation, and repeated."""
 
 
-def repeated(lines: list[bytes], deals: int) -> Iterator[bytes]:
-    """The lines again and again, each time under new match ids."""
+def simulated(deals: int) -> list[bytes]:
+    """Records of whole matches, at least so many."""
+    ruleset = rulesets.load(RULES)
+    out: list[bytes] = []
+    for first in range(1, MILLION, 100):
+        for frame in simulate(ruleset, 1, first, first + 99):
+            out += written_lines(frame, ruleset, 1, {}).splitlines()
+        if len(out) >= deals:
+            break
+    return out
+
+
+def repeated(lines: list[bytes], deals: int, match: bytes = b'"match":"') -> Iterator[bytes]:
+    """The lines again and again, each time under new match ids, which stand behind `match`."""
     for at in range(deals):
         again, line = divmod(at, len(lines))
-        yield lines[line].replace(b'"match":"', b'"match":"r%d-' % again, 1) + b"\n"
+        yield lines[line].replace(match, b"%sr%d-" % (match, again), 1) + b"\n"
+
+
+def written(lines: list[bytes]) -> list[bytes]:
+    """Records in the notation, each without its last end of a line."""
+    deals = [each for each in map(decode, lines) if isinstance(each, Deal)]
+    return [notation_write.encode(deal).encode().removesuffix(b"\n") for deal in deals]
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -82,51 +77,91 @@ def read_json(path: Path, place: Path, columns: dict[str, str] | None) -> dict[s
         return {name: kind for name, kind, *_ in connection.execute("describe t").fetchall()}
 
 
+def child(path: Path, store: Path, audited: bool) -> None:
+    """Load a file in a process of its own, once the rules are there; print how long it took, and the most memory."""
+    load([samples.folder() / f"{RULES}.jsonl"], store=store.with_suffix(".warm"))
+    seconds = timed(lambda: load([path], store=store, audit=audited))
+    print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))
+
+
+def loaded(path: Path, store: Path, audited: bool) -> tuple[float, float]:
+    """Seconds of a load into a new store, and MiB of memory."""
+    store.unlink(missing_ok=True)
+    shutil.rmtree(store.with_name(store.name + ".d"), ignore_errors=True)
+    command = [sys.executable, "-m", "tests.bench.loading", "--child", str(path), str(store), str(int(audited))]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    seconds, memory = json.loads(done.stdout)
+    return float(seconds), memory / 1024
+
+
+def row_bytes(store: Path, folder: Path) -> dict[str, float]:
+    """Bytes that a row of each large table takes."""
+    found = {}
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{store}' as store (read_only)")
+        for table in ("deal", "judgement", "fact"):
+            place = folder / f"{table}.duckdb"
+            connection.execute(f"attach '{place}' as one (storage_version 'v1.5.0')")
+            connection.execute(f"create table one.t as from store.{table}")
+            rows = connection.execute("select count(*) from one.t").fetchall()[0][0]
+            connection.execute("detach one")
+            found[table] = place.stat().st_size / max(rows, 1)
+            place.unlink()
+    return found
+
+
+def fetched(store: Path) -> float:
+    """Seconds in which half of some deals are there, each asked for by its address for the first time."""
+    snapshot = lasting(store)
+    places = snapshot.ask("select name, any_value(number) as number from match join deal using (match) group by 1", {})
+    chosen = random.Random(1).sample(places, min(41, len(places)))
+    times = sorted(timed(lambda at=each: read.deal(store, at["name"], at["number"])) for each in chosen)  # type: ignore[misc]
+    return times[len(times) // 2]
+
+
 def main() -> None:
     """Measure, and print the table."""
+    if sys.argv[1:2] == ["--child"]:
+        child(Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4] == "1")
+        return
     given = [each for each in sys.argv[1:] if not each.startswith("--")]
     deals = int(given[0]) if given else 100_000
-    lines = Path(given[1]).read_bytes().splitlines() if len(given) > 1 else simulated()
+    lines = Path(given[1]).read_bytes().splitlines() if len(given) > 1 else simulated(min(deals, MILLION))
     folder = Path(tempfile.mkdtemp(prefix="rebelote-bench-"))
     try:
-        path = folder / "deals.jsonl"
+        path, store = folder / "deals.jsonl", folder / "store.duckdb"
         with path.open("wb") as out:
             out.writelines(repeated(lines, deals))
         size = path.stat().st_size
         columns: dict[str, str] = {}
         untyped = timed(lambda: columns.update(read_json(path, folder / "a.duckdb", None)))
         typed = timed(lambda: read_json(path, folder / "a.duckdb", columns))
-        store = folder / "store.duckdb"
-        loading = timed(lambda: load([path], store=store, audit=False))
-        judging = 0.0 if "--no-audit" in sys.argv else timed(lambda: audit(store))
-        with writer(store) as publisher:
-            publisher.connection.execute("checkpoint")
-        stored = store.stat().st_size / deals
-        first = decode(next(repeated(lines, 1)))
-        assert isinstance(first, Deal)
-        read.deal(store, first.match, first.number)
-        one = min(timed(lambda: read.deal(store, first.match, first.number)) for _ in range(20))
-        few = [each for each in map(decode, lines[:SAMPLE]) if isinstance(each, Deal)]
-        text = (notation_write.HEADER + "".join(map(notation_write.encode, few))).split("\n")
-        written = timed(lambda: sum(1 for _ in notation.read(enumerate(text, 1)))) / len(few)
+        (folder / "a.duckdb").unlink()
+        loading, _ = loaded(path, store, False)
+        whole, memory = loaded(path, store, True)
         best = min(typed, untyped)
         rows = [
             ("DuckDB `read_json` to a table, untyped", untyped, ""),
             ("DuckDB `read_json` to a table, typed", typed, ""),
             ("records into the store: parsed, checked, stored", loading, f"{best / loading:.2f} times DuckDB"),
+            ("the same, and audited", whole, f"{best / whole:.2f} times DuckDB"),
         ]
-        if judging:
-            rows.append(("the audit of them", judging, ""))
-            rows.append(("both", loading + judging, f"{best / (loading + judging):.2f} times DuckDB"))
-        print(f"{deals:,} deals of {size / deals:.0f} bytes, {len(set(lines)):,} different.\n")
+        sizes, one = row_bytes(store, folder), fetched(store)
+        if "--no-notation" not in sys.argv:
+            path.unlink()
+            path = path.with_suffix(".belote")
+            with path.open("wb") as out:
+                out.write(notation_write.HEADER.encode() + b"\n")
+                out.writelines(repeated(written(lines[:DIFFERENT]), deals, b'match "'))
+            noted, _ = loaded(path, store, False)
+            rows.append(("stored from the notation", noted, f"{noted / loading:.1f} times the time of JSON lines"))
+        print(f"{deals:,} deals of {size / deals:.0f} bytes, {min(deals, len(lines)):,} different.\n")
         print("| what | deals/s | ratio |\n|---|---:|---|")
         for what, seconds, ratio in rows:
             print(f"| {what} | {deals / seconds:,.0f} | {ratio} |")
-        longer = written / (loading / deals)
-        print(f"| the notation read | {1 / written:,.0f} | {longer:.1f} times the time of JSON lines |")
-        print(f"\nThe store takes {stored:.1f} bytes a deal. One deal by its address: {one * 1e3:.1f} ms.")
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        print(f"Most memory of this process: {peak / 1024:.0f} MiB.")
+        print(f"\nMost memory of the load with its audit: {memory:,.0f} MiB. Bytes of a row:", end=" ")
+        print(", ".join(f"`{table}` {taken:.1f}" for table, taken in sizes.items()) + ".", end=" ")
+        print(f"One deal by its address, in a process that has the store open: {one * 1e3:.1f} ms.")
     finally:
         shutil.rmtree(folder)
 
