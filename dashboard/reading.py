@@ -92,6 +92,16 @@ def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     path = snapshot.path.replace("'", "''")
     opened.execute(f"attach '{path}' as snapshot (read_only)")
     # In a database of its own, so that what was asked of a player can be kept beside it.
+    macros = """
+    select function_name, array_to_string(parameters, ', '), macro_definition from duckdb_functions()
+    where database_name = 'snapshot' and function_type = 'macro' order by function_oid"""
+    waiting = opened.execute(macros).fetchall()
+    while waiting:
+        # One that needs another comes after it.
+        left = [each for each in waiting if not _made(opened, *each)]
+        if len(left) == len(waiting):
+            break
+        waiting = left
     every = "select table_name from information_schema.tables where table_catalog = 'snapshot'"
     for (name,) in opened.execute(every).fetchall():
         opened.execute(f'create view "{name}" as from snapshot."{name}"')
@@ -101,6 +111,15 @@ def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     if snapshot.summed:
         summaries.attach(opened, Path(snapshot.path))
     return opened
+
+
+def _made(opened: duckdb.DuckDBPyConnection, name: str, parameters: str, definition: str) -> bool:
+    """Whether a macro of the store could be made beside it."""
+    try:
+        opened.execute(f"create macro {name}({parameters}) as {definition}")
+    except duckdb.CatalogException:
+        return False
+    return True
 
 
 def _sum_up(snapshot: Snapshot) -> bool:

@@ -1,4 +1,4 @@
-"""Figures of large stores, summed up beside each snapshot: `FILE.d/N.sums` holds every rate by what filters ask for.
+"""Figures of large stores, summed up beside each snapshot: `FILE.d/N.sums2` holds every rate by what filters ask for.
 
 A sum is made from a figure's own definition, so there is nothing to define twice; where it is missing, or a player is
 asked about, the deals are counted themselves. `python -m dashboard.figures.summaries FILE` makes it for the newest
@@ -26,6 +26,8 @@ from ingest.publish import SETTINGS, folder, newest
 LARGE: Final = 300_000
 """Deals from which sums are worth their making."""
 _NAME: Final = "sums"
+_EDITION: Final = 2
+"""Of what is summed up: sums that a program of another edition left are not looked at."""
 _KEPT_APART: Final = {"contract", "ruleset", "file", "month"}
 """Splits that every sum has, for filters ask for them too."""
 _WORDS: Final = {"ruleset": "r.name", "file": "f.path", "month": "(year(s.day) * 12 + month(s.day) - 1)::usmallint",
@@ -87,7 +89,7 @@ _MATCHES: Final = (
 
 def place(snapshot: Path) -> Path:
     """Where the sums of a snapshot are."""
-    return snapshot.with_suffix(".sums")
+    return snapshot.with_suffix(f".sums{_EDITION}")
 
 
 def build(snapshot: Path, figures_: dict[str, Figure]) -> Path:
