@@ -14,12 +14,13 @@ import streamlit as st
 
 from dashboard.figures import FIGURES, Scope, compute, deals_behind, declarations, fairness, people, rating, summaries
 from dashboard.figures.adding import rows
+from dashboard.figures.beside import beside
 from dashboard.figures.figure import query
 from dashboard.figures.naming import group_names
 from dashboard.messages import language
 from dashboard.speaking import spoken
 from dashboard.stats import RATED_MATCHES
-from ingest.publish import SETTINGS, fresh
+from ingest.publish import fresh
 from ingest.read import Judged, judged_match
 
 MEMORY: Final = "800 MiB"
@@ -88,38 +89,12 @@ def _last_summed() -> dict[str, tuple[Snapshot, duckdb.DuckDBPyConnection]]:
 @st.cache_resource(max_entries=3, show_spinner=False)
 def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
-    opened = duckdb.connect(config=SETTINGS)
-    path = snapshot.path.replace("'", "''")
-    opened.execute(f"attach '{path}' as snapshot (read_only)")
-    # In a database of its own, so that what was asked of a player can be kept beside it.
-    macros = """
-    select function_name, array_to_string(parameters, ', '), macro_definition from duckdb_functions()
-    where database_name = 'snapshot' and function_type = 'macro' order by function_oid"""
-    waiting = opened.execute(macros).fetchall()
-    while waiting:
-        # One that needs another comes after it.
-        left = [each for each in waiting if not _made(opened, *each)]
-        if len(left) == len(waiting):
-            break
-        waiting = left
-    every = "select table_name from information_schema.tables where table_catalog = 'snapshot'"
-    for (name,) in opened.execute(every).fetchall():
-        opened.execute(f'create view "{name}" as from snapshot."{name}"')
-    opened.execute("set timezone = 'UTC'")
+    opened = beside(snapshot.path)
     opened.execute(f"set memory_limit = '{MEMORY}'")
     opened.execute(f"set temp_directory = '{tempfile.gettempdir()}/rebelote-{os.getpid()}'")
     if snapshot.summed:
         summaries.attach(opened, Path(snapshot.path))
     return opened
-
-
-def _made(opened: duckdb.DuckDBPyConnection, name: str, parameters: str, definition: str) -> bool:
-    """Whether a macro of the store could be made beside it."""
-    try:
-        opened.execute(f"create macro {name}({parameters}) as {definition}")
-    except duckdb.CatalogException:
-        return False
-    return True
 
 
 def _sum_up(snapshot: Snapshot) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from dashboard.figures import FIGURES, Scope, adding, compute, rating, summaries
 from dashboard.figures import figure as figures
+from dashboard.figures.beside import beside
 from ingest.canonical import encode
 from ingest.load import load
 from ingest.publish import newest, reader
@@ -115,10 +116,7 @@ def test_one_players_deals_are_kept_apart_and_counted_as_in_a_scan(store: Path) 
     snapshot = newest(store)
     assert snapshot is not None
     summaries.build(snapshot, FIGURES)
-    with duckdb.connect() as opened, reader(store) as plain:
-        opened.execute(f"attach '{snapshot}' as snapshot (read_only)")
-        for (name,) in opened.execute("select distinct table_name from information_schema.tables").fetchall():
-            opened.execute(f'create view "{name}" as from snapshot."{name}"')
+    with beside(snapshot) as opened, reader(store) as plain:
         summaries.attach(opened, snapshot)
         for player in [("test", f"p{each}") for each in range(20)] + [("", "nobody")]:
             scope = Scope(player=player)

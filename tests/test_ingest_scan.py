@@ -88,7 +88,7 @@ def test_a_limit_of_the_careful_reader_is_one_of_the_scanner(claims: str) -> Non
 
 
 @given(st.integers(0, len(WHOLE) - 1), st.binary(min_size=1, max_size=2))
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_a_changed_byte_is_read_or_refused_as_the_careful_reader_does(at: int, piece: bytes) -> None:
     raw = WHOLE[:at] + piece + WHOLE[at + 1 :]
     careful = decode(raw, 1)
@@ -100,7 +100,7 @@ def test_a_changed_byte_is_read_or_refused_as_the_careful_reader_does(at: int, p
 
 
 @given(deals(st.just("fr4-001"), fitting=True), st.data())
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_a_byte_changed_anywhere_is_not_taken_for_something_else(deal: Deal, data: st.DataObject) -> None:
     raw = encode(deal)
     at = data.draw(st.integers(0, len(raw) - 1))

@@ -99,7 +99,7 @@ def claims_at(data: Any, at: int, line: int, small: Any, counts: Any, bytes_: An
                     small[line, to.INCLUDED], at = each + 1, after
         else:
             place = to.POINTS + which - words.POINTS
-            place -= (which > words.INCLUDED) + (which > words.MATCH_WINNER)
+            place -= (1 if which > words.INCLUDED else 0) + (1 if which > words.MATCH_WINNER else 0)
             at = by_side_at(data, end, line, small, counts, numbers, ends, place)
         if at < 0:
             return -1

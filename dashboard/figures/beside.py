@@ -1,0 +1,50 @@
+"""A database in memory that shows what a snapshot holds, so that what was asked of it can be kept beside it."""
+
+from pathlib import Path
+
+import duckdb
+
+from ingest.publish import SETTINGS
+
+
+def beside(snapshot: Path | str) -> duckdb.DuckDBPyConnection:
+    """A connection in which a snapshot's tables, views and macros go by their own names, and nothing can change them.
+
+    Raises duckdb.IOException where it cannot be opened.
+    """
+    opened = duckdb.connect(config=SETTINGS)
+    try:
+        path = str(snapshot).replace("'", "''")
+        opened.execute(f"attach '{path}' as snapshot (read_only)")
+        _make_macros(opened)
+        every = "select table_name from information_schema.tables where table_catalog = 'snapshot'"
+        for (name,) in opened.execute(every).fetchall():
+            opened.execute(f'create view "{name}" as from snapshot."{name}"')
+        opened.execute("set timezone = 'UTC'")
+    except BaseException:
+        opened.close()
+        raise
+    return opened
+
+
+def _make_macros(opened: duckdb.DuckDBPyConnection) -> None:
+    waiting = opened.execute(
+        """
+        select function_name, array_to_string(parameters, ', '), macro_definition from duckdb_functions()
+        where database_name = 'snapshot' and function_type = 'macro' order by function_oid
+        """
+    ).fetchall()
+    while waiting:
+        # One that needs another comes after it.
+        left = [each for each in waiting if not _made(opened, *each)]
+        if len(left) == len(waiting):
+            break
+        waiting = left
+
+
+def _made(opened: duckdb.DuckDBPyConnection, name: str, parameters: str, definition: str) -> bool:
+    try:
+        opened.execute(f"create macro {name}({parameters}) as {definition}")
+    except duckdb.CatalogException:
+        return False
+    return True
