@@ -29,7 +29,7 @@ KEPT: Final = 2
 SETTINGS: Final[dict[str, Any]] = {
     "autoinstall_known_extensions": "false",
     "storage_compatibility_version": "v1.5.0",
-    "memory_limit": "1GB",
+    "memory_limit": "768MB",
 }
 """Of every connection: nothing is fetched from anywhere, older clients open what is written, and DuckDB keeps no more
 of a large store in memory than this."""
