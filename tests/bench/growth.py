@@ -53,7 +53,7 @@ def repeated(store: Path, deals: int) -> int:
                 )
                 connection.execute(
                     "insert into deal select d.* replace (deal + $again * $had as deal, "
-                    "match + $again * $matches as match, hash(digest + $again) % 4294967296 as digest) "
+                    "match + $again * $matches as match) "
                     "from deal d where deal <= $had order by deal",
                     {"again": again, "had": had, "matches": matches},
                 )

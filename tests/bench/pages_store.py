@@ -37,7 +37,7 @@ _REPEAT: Final = (
     "insert into match select match + $again * {matches}, 'again-' || $again || '-' || name from match "
     "where match <= {matches}",
     """insert into deal select * replace (deal + $again * {deals} as deal, match + $again * {matches} as match,
-        seating + $again * {seatings} as seating, hash(digest + $again) % 4294967296 as digest, {time} as time)
+        seating + $again * {seatings} as seating, {time} as time)
     from deal where deal <= {deals} order by deal""",
     """insert into fact select * replace (deal + $again * {deals} as deal, match + $again * {matches} as match,
         p0 + $again * {players} as p0, p1 + $again * {players} as p1, p2 + $again * {players} as p2,
