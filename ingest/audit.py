@@ -16,7 +16,7 @@ from ingest import store as stores
 from ingest.errors import WrongUse
 from ingest.excerpt import printable
 from ingest.progress import Progress
-from ingest.publish import reader
+from ingest.publish import SESSION, reader
 from ingest.read import rulesets_by_number
 from ingest.report import AuditReport, Entry, worst_first
 from replay import rulesets
@@ -162,7 +162,7 @@ def judged_ahead(
     Reads what was committed, beside the connection.
     """
     with connection.cursor() as reading, ThreadPoolExecutor(1) as pool:
-        reading.execute("set timezone = 'UTC'")
+        reading.execute(SESSION)
         waiting: deque[Future[tuple[pa.Table, judging.Judged]]] = deque()
         for matches in _slices(due):
             waiting.append(pool.submit(_judged, reading, matches, rules, other))

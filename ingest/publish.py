@@ -33,6 +33,8 @@ SETTINGS: Final[dict[str, Any]] = {
 }
 """Of every connection: nothing is fetched from anywhere, older clients open what is written, and DuckDB keeps no more
 of a large store in memory than this."""
+SESSION: Final = "set timezone = 'UTC'; set enable_progress_bar = false"
+"""Said in every connection: times are universal, and no bar is drawn among results that are piped."""
 
 
 def folder(store: Path) -> Path:
@@ -185,7 +187,7 @@ def _connected(snapshot: Path) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(str(snapshot), read_only=True, config=SETTINGS)
     try:
         refuse_other(connection, _store_of(snapshot))
-        connection.execute("set timezone = 'UTC'")
+        connection.execute(SESSION)
     except BaseException:
         connection.close()
         raise

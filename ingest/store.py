@@ -21,7 +21,7 @@ import pyarrow as pa
 
 from ingest import facts
 from ingest.errors import StoreFull, StoreHeld, WrongUse
-from ingest.publish import SETTINGS, Publisher, folder
+from ingest.publish import SESSION, SETTINGS, Publisher, folder
 from ingest.rejects import Reject
 from ingest.rows import COLUMNS
 from ingest.scanned import Seats
@@ -98,7 +98,7 @@ def _connect(store: Path) -> duckdb.DuckDBPyConnection:
 
 def _prepare(connection: duckdb.DuckDBPyConnection, store: Path) -> bool:
     """Make the tables of a new store, and say whether it was new."""
-    connection.execute("set timezone = 'UTC'")
+    connection.execute(SESSION)
     tables = {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
     if not tables:
         with transaction(connection):

@@ -254,3 +254,11 @@ def test_a_snapshot_that_stays_open_is_never_an_old_one(tmp_path: Path) -> None:
             assert connection.execute("select count(*) from deal").fetchall() == [(2,)]
         shutil.rmtree(publish.folder(store))
         store.unlink()
+
+
+def test_no_bar_is_drawn_among_results(store: Path) -> None:
+    load([folder() / "faults.jsonl"], store=store)
+    asked = "select current_setting('enable_progress_bar')"
+    with reader(store) as reading, reading.cursor() as cursor, writer(store) as publisher:
+        for each in (reading, cursor, publisher.connection):
+            assert each.execute(asked).fetchall() == [(False,)]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.publish import SETTINGS
+from ingest.publish import SESSION, SETTINGS
 
 
 def beside(snapshot: Path | str) -> duckdb.DuckDBPyConnection:
@@ -20,7 +20,7 @@ def beside(snapshot: Path | str) -> duckdb.DuckDBPyConnection:
         every = "select table_name from information_schema.tables where table_catalog = 'snapshot'"
         for (name,) in opened.execute(every).fetchall():
             opened.execute(f'create view "{name}" as from snapshot."{name}"')
-        opened.execute("set timezone = 'UTC'")
+        opened.execute(SESSION)
     except BaseException:
         opened.close()
         raise

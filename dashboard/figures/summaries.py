@@ -21,7 +21,7 @@ from dashboard.figures import bidding, declarations, fairness, faults, people
 from dashboard.figures import figure as figures
 from dashboard.figures.adding import Table
 from dashboard.figures.figure import ALWAYS_OUT, Figure, Scope, query
-from ingest.publish import SETTINGS, folder, newest
+from ingest.publish import SESSION, SETTINGS, folder, newest
 
 LARGE: Final = 300_000
 """Deals from which sums are worth their making."""
@@ -97,7 +97,7 @@ def build(snapshot: Path, figures_: dict[str, Figure]) -> Path:
     target, partial = place(snapshot), snapshot.with_suffix(f".{os.getpid()}.sums-partial")
     partial.unlink(missing_ok=True)
     with duckdb.connect(config=SETTINGS) as connection:
-        connection.execute("set timezone = 'UTC'")
+        connection.execute(SESSION)
         connection.execute(f"attach '{_quoted(snapshot)}' as snapshot (read_only)")
         connection.execute(f"attach '{_quoted(partial)}' as made")
         connection.execute("use snapshot")
