@@ -166,15 +166,7 @@ def _dots(
         "selected": {"marker": {"opacity": 1}},
         "unselected": {"marker": {"opacity": 1}},
         "cliponaxis": False,
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": (frame["high"] - frame["rate"]).to_list(),
-            "color": colour,
-            "arrayminus": (frame["rate"] - frame["low"]).to_list(),
-            "thickness": 2.5,
-            "width": 5,
-        },
+        "error_x": _interval(frame, colour, 2.5, 5),
         "customdata": _said(frame, labels),
         "hovertemplate": _hover(counted, succeeded),
     }
@@ -205,6 +197,19 @@ def _hover(counted: str, succeeded: str) -> str:
     return f"<b>%{{customdata[0]}}</b><br>{said}<br>{interval}<extra></extra>"
 
 
+def _interval(frame: pl.DataFrame, colour: Any = CHOSEN, thickness: float = 2, width: int = 4) -> dict[str, Any]:
+    """The bar from the lower to the upper end of a rate's interval."""
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": (frame["high"] - frame["rate"]).to_list(),
+        "arrayminus": (frame["rate"] - frame["low"]).to_list(),
+        "thickness": thickness,
+        "width": width,
+        "color": colour,
+    }
+
+
 def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: str, whole: bool = True) -> Chart:
     """A computed figure by month, the months from left to right, each a dot with its interval."""
     marks = {
@@ -216,15 +221,7 @@ def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
         "marker": {"size": 10, "color": CHOSEN},
         "selected": {"marker": {"opacity": 1}},
         "unselected": {"marker": {"opacity": 1}},
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": (frame["high"] - frame["rate"]).to_list(),
-            "arrayminus": (frame["rate"] - frame["low"]).to_list(),
-            "thickness": 2,
-            "width": 4,
-            "color": CHOSEN,
-        },
+        "error_y": _interval(frame),
         "customdata": _said(frame, labels),
         "hovertemplate": _hover(counted, succeeded),
     }
@@ -312,15 +309,7 @@ def deviations(frame: pl.DataFrame, title: str) -> Chart:
         "y": off,
         "mode": "markers",
         "marker": {"size": 9, "color": CHOSEN},
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": (frame["high"] - frame["rate"]).to_list(),
-            "arrayminus": (frame["rate"] - frame["low"]).to_list(),
-            "thickness": 2,
-            "width": 4,
-            "color": CHOSEN,
-        },
+        "error_y": _interval(frame),
         "customdata": [
             [
                 number(each["observed"]),

@@ -20,10 +20,9 @@ from ingest import store as stores
 from ingest.audit import KEEP, SLICE, audit, due_matches, judged_ahead
 from ingest.load import load
 from ingest.read import rulesets_by_number
-from ingest.simulated import lines
 from replay import rulesets
 from replay.judge import ENGINE
-from replay.players.simulation import simulate
+from tests.bench.dealing import repeat, simulated
 
 ONCE = 20_000
 """Deals that are simulated; more are these again."""
@@ -38,42 +37,12 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float, float]:
 
 def filled(store: Path, name: str, deals: int) -> None:
     """Fill a store with deals of a ruleset, none of them judged yet."""
-    ruleset, path, written = rulesets.load(name), store.with_suffix(".jsonl"), 0
+    path = store.with_suffix(".jsonl")
     with path.open("wb") as out:
-        for first in range(1, ONCE, 100):
-            for frame in simulate(ruleset, 1, first, first + 99):
-                raw = lines(frame, ruleset, 1, {})
-                written += raw.count(b"\n")
-                out.write(raw)
-            if written >= min(ONCE, deals):
-                break
+        out.writelines(simulated(name, min(ONCE, deals)))
     load([path], store=store, audit=False)
     path.unlink()
-    with stores.writer(store) as publisher, stores.transaction(publisher.connection):
-        for again in range(1, -(-deals // written)):
-            repeat(publisher.connection, again)
-
-
-def repeat(connection: duckdb.DuckDBPyConnection, again: int) -> None:
-    """Put the first deals into the store once more, under new matches."""
-    connection.execute(
-        """
-        insert into match select match + $again * (select count(*) from match where not starts_with(name, 'again-')),
-            'again-' || $again || '-' || name from match where not starts_with(name, 'again-')
-        """,
-        {"again": again},
-    )
-    connection.execute(
-        """
-        insert into deal
-        select d.* replace (
-            d.deal + $again * (select count(*) from deal join match using (match) where not starts_with(name, 'again-'))
-                as deal,
-            d.match + $again * (select count(*) from match where not starts_with(name, 'again-')) as match)
-        from deal d join match m using (match) where not starts_with(m.name, 'again-') order by d.deal
-        """,
-        {"again": again},
-    )
+    repeat(store, deals)
 
 
 STEPS = ("read", "judge, with facts", "write verdicts", "write facts")

@@ -12,52 +12,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from ingest import store as stores
 from ingest.load import load
-from ingest.simulated import lines
-from replay import rulesets
-from replay.players.simulation import simulate
+from tests.bench.dealing import repeat, simulated
 
 RULESET = "bg4-004"
 ONCE = 1_000_000
 """Deals that are simulated; more are these again."""
 SIZES = (10_000, 100_000, 1_000_000, 5_000_000, 20_000_000)
-MATCHES = 100
-"""Matches simulated at a time."""
-
-
-def simulated(path: Path, deals: int) -> None:
-    """Write about so many different deals."""
-    ruleset, written, first = rulesets.load(RULESET), 0, 1
-    with path.open("wb") as out:
-        while written < deals:
-            for frame in simulate(ruleset, 1, first, first + MATCHES - 1):
-                raw = lines(frame, ruleset, 1, {})
-                written += raw.count(b"\n")
-                out.write(raw)
-            first += MATCHES
-
-
-def repeated(store: Path, deals: int) -> int:
-    """Put what a store has into it again, under new matches, until there are so many; the answer is how many."""
-    with stores.writer(store) as publisher:
-        connection = publisher.connection
-        (had,) = connection.execute("select count(*) from deal").fetchall()[0]
-        (matches,) = connection.execute("select max(match) from match").fetchall()[0]
-        for again in range(1, -(-deals // had)):
-            with stores.transaction(connection):
-                connection.execute(
-                    "insert into match select match + $again * $had, 'again-' || $again || '-' || name from match "
-                    "where match <= $had",
-                    {"again": again, "had": matches},
-                )
-                connection.execute(
-                    "insert into deal select d.* replace (deal + $again * $had as deal, "
-                    "match + $again * $matches as match) "
-                    "from deal d where deal <= $had order by deal",
-                    {"again": again, "had": had, "matches": matches},
-                )
-    return int(had * max(1, -(-deals // had)))
 
 
 def audited(store: Path) -> tuple[float, float, float]:
@@ -80,10 +41,11 @@ def main() -> None:
         folder = Path(name)
         for size in sizes:
             store, path = folder / "growth.duckdb", folder / "deals.jsonl"
-            simulated(path, min(size, ONCE))
+            with path.open("wb") as out:
+                out.writelines(simulated(RULESET, min(size, ONCE)))
             load([path], store=store, audit=False)
             path.unlink()
-            deals = repeated(store, size)
+            deals = repeat(store, size)
             clock, cores, memory = audited(store)
             row = f"{cores / deals * 1e6:.1f} µs a deal | {deals / clock:,.0f} deals/s | {memory:,.0f} MiB"
             print(f"| {deals:,} | {row} | {store.stat().st_size / deals:.0f} B a deal |", flush=True)

@@ -23,28 +23,14 @@ from ingest import notation_write, read, samples
 from ingest.canonical import decode
 from ingest.load import load
 from ingest.publish import lasting
-from ingest.simulated import lines as written_lines
-from replay import rulesets
-from replay.players.simulation import simulate
 from replay.record import Deal
+from tests.bench.dealing import simulated
 
 RULES = "bg4-004"
 MILLION = 1_000_000
 """Deals that are simulated at most."""
 DIFFERENT = 20_000
 """Deals that are written in the notation, and repeated."""
-
-
-def simulated(deals: int) -> list[bytes]:
-    """Records of whole matches, at least so many."""
-    ruleset = rulesets.load(RULES)
-    out: list[bytes] = []
-    for first in range(1, MILLION, 100):
-        for frame in simulate(ruleset, 1, first, first + 99):
-            out += written_lines(frame, ruleset, 1, {}).splitlines()
-        if len(out) >= deals:
-            break
-    return out
 
 
 def repeated(lines: list[bytes], deals: int, match: bytes = b'"match":"') -> Iterator[bytes]:
@@ -126,7 +112,11 @@ def main() -> None:
         return
     given = [each for each in sys.argv[1:] if not each.startswith("--")]
     deals = int(given[0]) if given else 100_000
-    lines = Path(given[1]).read_bytes().splitlines() if len(given) > 1 else simulated(min(deals, MILLION))
+    lines = (
+        Path(given[1]).read_bytes().splitlines()
+        if len(given) > 1
+        else b"".join(simulated(RULES, min(deals, MILLION))).splitlines()
+    )
     folder = Path(tempfile.mkdtemp(prefix="rebelote-bench-"))
     try:
         path, store = folder / "deals.jsonl", folder / "store.duckdb"
