@@ -11,7 +11,7 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
-from ingest import columns, facts, judging
+from ingest import bulk, columns, facts, judging
 from ingest import store as stores
 from ingest.errors import WrongUse
 from ingest.excerpt import printable
@@ -27,8 +27,8 @@ from replay.rulesets import Ruleset, RulesetError
 from replay.statement import penalised
 from replay.violations import CATALOGUE, sentence
 
-SLICE: Final = 122_880
-"""Deals judged and written at a time, as many as DuckDB packs together; more where one match has more."""
+SLICE: Final = bulk.ROW_GROUP
+"""Deals judged and written at a time; more where one match has more."""
 
 _OF_MATCHES: Final = """
     match between $first and $last and match in (select unnest($matches)) and ($other is null or ruleset in (
@@ -43,9 +43,6 @@ _ASKED: Final = """
     where ($match is null or m.name = $match)
         and ($file is null or f.path = $file or ends_with(f.path, '/' || $file))
 """
-
-KEEP: Final = "insert into judgement by name select * from judged"
-"""Writes the verdicts registered as `judged` into the table that `verdict` shows whole."""
 
 
 def audit(
@@ -143,8 +140,8 @@ def _keep(connection: duckdb.DuckDBPyConnection, deals: pa.Table, judged: judgin
             """,
             {"other": other, **facts.bounds(judged.verdicts["deal"])},
         )
-    connection.execute(KEEP)
     connection.unregister("judged")
+    bulk.write(connection, "judgement", judged.verdicts)
     if len(judged.violations):
         stores.insert(connection, "violation", judged.violations)
     if other is None:

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ingest import bulk
 from ingest.columns import numbers
 from replay.facts_columns import NONE, NUMBERS, Facts
 from replay.frame import SEATS
@@ -39,8 +40,8 @@ def write(connection: duckdb.DuckDBPyConnection, deals: pa.Table, counted: Seque
         "delete from fact where deal between $first and $last and deal in (select deal from incoming)",
         bounds(facts["deal"]),
     )
-    connection.execute("insert into fact by name select * from incoming")
     connection.unregister("incoming")
+    bulk.write(connection, "fact", facts)
 
 
 def bounds(deals: Any) -> dict[str, int]:
@@ -61,11 +62,12 @@ def _seated(connection: duckdb.DuckDBPyConnection, deals: pa.Table) -> Any:
     """By seating the numbers of its players, as who they are seen as; 0 for none."""
     wanted = [each for each in deals["seating"].unique().to_pylist() if each is not None]
     rows = connection.execute(
-        "select seating, players from seated where seating in (select unnest($wanted))", {"wanted": wanted}
+        "select seating, players from seating where seating in (select unnest($wanted))", {"wanted": wanted}
     ).fetchall()
+    seen_as = dict(connection.execute("select player, same_as from player_alias").fetchall())
     players = np.zeros((max(wanted, default=0) + 1, SEATS), np.uint32)
     for seating, people in rows:
-        players[seating, : len(people)] = people
+        players[seating, : len(people)] = [seen_as.get(each, each) for each in people] if seen_as else people
     return players
 
 

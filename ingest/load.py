@@ -10,11 +10,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest import store as stores
 from ingest.audit import judge_due
+from ingest.bulk import ROW_GROUP
 from ingest.chunk import Chunk, Item, Rulebook, read_block, read_chunk, scan_block
 from ingest.conflicts import Replaced, settle
 from ingest.errors import NothingReadable, Refused
@@ -34,8 +36,8 @@ from replay.rulesets import Ruleset
 
 BATCH: Final = 20_000
 """Deals of one transaction at most."""
-LARGE_BATCH: Final = 245_760
-"""Likewise of a format that is read fast: whole row groups of the store."""
+LARGE_BATCH: Final = 4 * ROW_GROUP
+"""Likewise of a format that is read fast: row groups of the store, which several cores pack."""
 CHUNK: Final = 4_000
 """Records read at a time."""
 
@@ -224,19 +226,29 @@ class _Loading:
         return form.name == "jsonl" and mapping is None and self.source.path is not None
 
     def take(self, chunk: Chunk, fields: dict[str, Any]) -> None:
-        """Hold a chunk until there are enough for a batch."""
+        """Hold a chunk until there are enough for a batch, which ends with a match: none is judged in two pieces."""
         self.say(chunk.rejects)
         self.rejects += chunk.rejects
-        start = 0
-        while start < chunk.table.num_rows:
-            piece = chunk.table.slice(start, self.batch - self.held)
-            self.chunks.append(Chunk(piece, chunk.rules, chunk.seatings, chunk.matches, []))
-            self.held += piece.num_rows
-            start += piece.num_rows
-            if self.held >= self.batch:
-                self.flush(fields, complete=False)
+        rest = chunk.table
+        while rest.num_rows >= self.batch - self.held:
+            whole = _whole_matches(rest["match"], self.batch - self.held)
+            if not whole and not self.held:
+                whole = self.batch  # of one match
+            self.hold(chunk, rest.slice(0, whole))
+            self.flush(fields, complete=False)
+            rest = rest.slice(whole)
+        self.hold(chunk, rest)
         if len(self.rejects) >= BATCH:
             self.flush(fields, complete=False)
+
+    def hold(self, chunk: Chunk, piece: pa.Table) -> None:
+        """Hold some rows of a chunk, with the matches that they are of."""
+        if piece.num_rows:
+            used, places = np.unique(piece["match"].to_numpy(), return_inverse=True)
+            piece = piece.set_column(piece.schema.get_field_index("match"), "match", pa.array(places, pa.uint32()))
+            matches = [chunk.matches[at] for at in used.tolist()]
+            self.chunks.append(Chunk(piece, chunk.rules, chunk.seatings, matches, []))
+            self.held += piece.num_rows
 
     def say(self, rejects: list[Reject]) -> None:
         """Note rejects in the report; a strict load ends with the first."""
@@ -289,7 +301,6 @@ class _Loading:
         tables = [self.numbered(chunk, seats, matches) for chunk in self.chunks if chunk.table.num_rows]
         if not tables:
             return [], 0, 0, Replaced()
-        # One piece: the store compresses large ones on all cores, and small ones twice.
         incoming = pa.concat_tables(tables).combine_chunks()
         for name, value in (("file", file), ("batch", batch)):
             incoming = incoming.append_column(name, pa.repeat(pa.scalar(value, pa.uint32()), incoming.num_rows))
@@ -327,6 +338,13 @@ class _Loading:
             places = table[column].combine_chunks()
             table = table.drop_columns([column]).append_column(name, pa.array(shared, pa.uint32()).take(places))
         return table
+
+
+def _whole_matches(matches: pa.ChunkedArray, most: int) -> int:
+    """How many deals, no more than `most`, stand before one that begins another match."""
+    found = matches.slice(0, most + 1).to_numpy()
+    begins = np.flatnonzero(found[1:] != found[:-1])
+    return int(begins[-1]) + 1 if len(begins) else 0
 
 
 def _place(stream: Any, total: int) -> int:

@@ -101,9 +101,8 @@ def _copy(store: Path, source: BinaryIO) -> None:
     numbers = sorted(int(each.stem) for each in place.glob("*.duckdb") if each.stem.isdecimal())
     snapshot = place / f"{numbers[-1] + 1 if numbers else 1}.duckdb"
     partial = snapshot.with_suffix(".partial")
-    source.seek(0)
     with partial.open("wb") as copy:
-        shutil.copyfileobj(source, copy, 1 << 20)
+        _copy_bytes(source, copy)
         copy.flush()
         os.fsync(copy.fileno())
     stamp = os.fstat(source.fileno())
@@ -121,6 +120,17 @@ def _copy(store: Path, source: BinaryIO) -> None:
             (place / f"{number}.duckdb").unlink(missing_ok=True)
     for left in place.glob("*.partial"):
         left.unlink(missing_ok=True)
+
+
+def _copy_bytes(source: BinaryIO, copy: BinaryIO) -> None:
+    """Copy a file whole; by the system itself where it can, which on some file systems copies nothing at all."""
+    done = 0
+    with suppress(AttributeError, OSError):
+        while piece := os.copy_file_range(source.fileno(), copy.fileno(), 1 << 30, done, done):
+            done += piece
+    source.seek(done)
+    copy.seek(done)
+    shutil.copyfileobj(source, copy, 1 << 20)
 
 
 def fresh(store: Path) -> Path:

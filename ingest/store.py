@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from ingest import facts
+from ingest import bulk, facts
 from ingest.errors import StoreFull, StoreHeld, WrongUse
 from ingest.publish import SESSION, SETTINGS, Publisher, folder
 from ingest.rejects import Reject
@@ -346,7 +346,8 @@ def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, first_n
     fresh = np.zeros(len(matches), bool)
     fresh[firsts] = True
     if matches.min() < first_new:
-        connection.register("arriving", pa.table({"match": matches[firsts], "number": numbers[firsts]}))
+        old = firsts[matches[firsts] < first_new]
+        connection.register("arriving", pa.table({"match": matches[old], "number": numbers[old]}))
         here = connection.execute(
             "select match, number from arriving semi join deal using (match, number) order by match, number"
         ).fetchnumpy()
@@ -354,9 +355,7 @@ def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, first_n
         fresh &= ~np.isin(addresses, here["match"].astype(np.uint64) << np.uint64(32) | here["number"])
     new = incoming if fresh.all() else incoming.filter(pa.array(fresh))
     keys = pa.array(np.arange(first, first + new.num_rows, dtype=np.uint64))
-    connection.register("incoming", new.append_column("deal", keys))
-    connection.execute("insert into deal by name select * from incoming")
-    connection.unregister("incoming")
+    bulk.write(connection, "deal", new.append_column("deal", keys))
     due = np.unique(matches[fresh]).tolist()
     if fresh.all():
         return Arrived(due, new.num_rows)

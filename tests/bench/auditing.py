@@ -15,9 +15,9 @@ from typing import Any
 
 import duckdb
 
-from ingest import columns, facts, judging
+from ingest import bulk, columns, facts, judging
 from ingest import store as stores
-from ingest.audit import KEEP, SLICE, audit, due_matches, judged_ahead
+from ingest.audit import SLICE, audit, due_matches, judged_ahead
 from ingest.load import load
 from ingest.read import rulesets_by_number
 from replay import rulesets
@@ -63,9 +63,7 @@ def measured(name: str, deals: int, folder: Path) -> list[str]:
         read, _, read_cores = timed(lambda: columns.read(connection, f"deal <= {step}", {}))
         judged, _, judge_cores = timed(lambda: judging.judge(read, known, None, ENGINE))
         connection.execute("begin")
-        connection.register("judged", judged.verdicts)
-        _, _, write_cores = timed(lambda: connection.execute(KEEP))
-        connection.unregister("judged")
+        _, _, write_cores = timed(lambda: bulk.write(connection, "judgement", judged.verdicts))
         _, _, facts_cores = timed(lambda: facts.write(connection, read, judged.facts))
         connection.execute("rollback")
         figures = [
@@ -87,9 +85,7 @@ def keep_all(
     """Let everything be judged, and write the verdicts if that is wanted."""
     for _, judged in slices:
         if written:
-            connection.register("judged", judged.verdicts)
-            connection.execute(KEEP)
-            connection.unregister("judged")
+            bulk.write(connection, "judgement", judged.verdicts)
 
 
 def main() -> None:
