@@ -3,10 +3,11 @@
 import json
 import os
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -27,8 +28,12 @@ from replay.rulesets import Ruleset, RulesetError
 from replay.statement import penalised
 from replay.violations import CATALOGUE, sentence
 
-SLICE: Final = bulk.ROW_GROUP
-"""Deals judged and written at a time; more where one match has more."""
+T = TypeVar("T")
+_Judged: TypeAlias = tuple[pa.Table, judging.Judged]
+"""Deals as they are stored, and what the judge says of them."""
+
+SLICE: Final = bulk.SEVERAL
+"""Deals judged and written at a time at most; more where one match has more."""
 
 _OF_MATCHES: Final = """
     match between $first and $last and match in (select unnest($matches)) and ($other is null or ruleset in (
@@ -97,32 +102,25 @@ def _among(column: str, asked: dict[str, Any]) -> str:
     return f"{column} in (select d.{column.partition('.')[2]} {_ASKED})"
 
 
-def judge_due(
-    connection: duckdb.DuckDBPyConnection,
-    matches: Sequence[int],
-    number: int | None = None,
-    other: Ruleset | None = None,
-) -> None:
-    """Judge whole matches, by their deals' own rules or by others, and write verdicts in place of older ones.
+def judge_due(connection: duckdb.DuckDBPyConnection, matches: Sequence[int]) -> None:
+    """Judge whole matches by their deals' own rules, and write verdicts in place of older ones.
 
-    `number` is that of the other ruleset in the store. Runs inside the caller's transaction.
+    Runs inside the caller's transaction.
     """
-    known = _rules(connection, number, other)
-    for start in range(0, len(matches), SLICE):
-        deals, judged = _judged(connection, matches[start : start + SLICE], known, number)
-        _keep(connection, deals, judged, number)
+    deals = columns.read(connection, _OF_MATCHES, _of(matches, None))
+    _keep(connection, *_judge(deals, rulesets_by_number(connection), None), None)
 
 
 def _rules(connection: duckdb.DuckDBPyConnection, number: int | None, other: Ruleset | None) -> dict[int, Ruleset]:
     return rulesets_by_number(connection) if number is None or other is None else {number: other}
 
 
-def _judged(
-    connection: duckdb.DuckDBPyConnection, matches: Sequence[int], rules: Mapping[int, Ruleset], other: int | None
-) -> tuple[pa.Table, judging.Judged]:
-    """The deals of whole matches, as they are stored, and what the judge says of them."""
-    bounds = {"first": min(matches), "last": max(matches)}
-    deals = columns.read(connection, _OF_MATCHES, {"matches": list(matches), "other": other, **bounds})
+def _of(matches: Sequence[int], other: int | None) -> dict[str, Any]:
+    """What `_OF_MATCHES` asks for."""
+    return {"matches": list(matches), "other": other, "first": min(matches), "last": max(matches)}
+
+
+def _judge(deals: pa.Table, rules: Mapping[int, Ruleset], other: int | None) -> _Judged:
     return deals, judging.judge(deals, rules, other, ENGINE)
 
 
@@ -153,16 +151,26 @@ def judged_ahead(
     due: Sequence[tuple[int, int]],
     rules: Mapping[int, Ruleset],
     other: int | None,
-) -> Iterator[tuple[pa.Table, judging.Judged]]:
+) -> Iterator[_Judged]:
     """The deals of due matches slice by slice, with what the judge says; while one is written, he is at the next.
 
     Reads what was committed, beside the connection.
     """
-    with connection.cursor() as reading, ThreadPoolExecutor(1) as pool:
+    with connection.cursor() as reading:
         reading.execute(SESSION)
-        waiting: deque[Future[tuple[pa.Table, judging.Judged]]] = deque()
-        for matches in _slices(due):
-            waiting.append(pool.submit(_judged, reading, matches, rules, other))
+
+        def read(matches: Sequence[int]) -> _Judged:
+            return _judge(columns.read(reading, _OF_MATCHES, _of(matches, other)), rules, other)
+
+        yield from _one_ahead(partial(read, matches) for matches in _slices(due))
+
+
+def _one_ahead(works: Iterable[Callable[[], T]]) -> Iterator[T]:
+    """What comes of some works, each begun before what came of the one before is given."""
+    with ThreadPoolExecutor(1) as pool:
+        waiting: deque[Future[T]] = deque()
+        for work in works:
+            waiting.append(pool.submit(work))
             if len(waiting) > 1:
                 yield waiting.popleft().result()
         while waiting:
@@ -189,15 +197,15 @@ def due_matches(
 
 
 def _slices(due: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
-    """Matches in groups of about as many deals as are judged at a time."""
+    """Matches in groups of as many deals as are judged at a time, at most."""
     matches: list[int] = []
     deals = 0
     for match, count in due:
-        matches.append(match)
-        deals += count
-        if deals >= SLICE:
+        if matches and deals + count > SLICE:
             yield matches
             matches, deals = [], 0
+        matches.append(match)
+        deals += count
     if matches:
         yield matches
 

@@ -7,12 +7,15 @@ import pyarrow as pa
 
 ROW_GROUP: Final = 122_880
 """Rows that DuckDB packs together."""
+SEVERAL: Final = 4 * ROW_GROUP
+"""As many rows as are written at a time, and no more: a few over would be a row group of their own, and the next
+checkpoint would pack others anew to be rid of it."""
 
 
 def write(connection: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -> None:
     """Add rows to a table, by column name; inside the caller's transaction.
 
-    From two row groups on they are packed side by side, and may stand in another order than they came in.
+    Two whole row groups or more are packed side by side, and may stand in another order than they came in.
     """
     groups = pa.Table.from_batches(rows.combine_chunks().to_batches(max_chunksize=ROW_GROUP), rows.schema)
     connection.register("many", groups)

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from ingest import store as stores
 from ingest.audit import judge_due
-from ingest.bulk import ROW_GROUP
+from ingest.bulk import SEVERAL
 from ingest.chunk import Chunk, Item, Rulebook, read_block, read_chunk, scan_block
 from ingest.conflicts import Replaced, settle
 from ingest.errors import NothingReadable, Refused
@@ -36,8 +36,8 @@ from replay.rulesets import Ruleset
 
 BATCH: Final = 20_000
 """Deals of one transaction at most."""
-LARGE_BATCH: Final = 4 * ROW_GROUP
-"""Likewise of a format that is read fast: row groups of the store, which several cores pack."""
+LARGE_BATCH: Final = SEVERAL
+"""Likewise of a format that is read fast."""
 CHUNK: Final = 4_000
 """Records read at a time."""
 
@@ -226,7 +226,7 @@ class _Loading:
         return form.name == "jsonl" and mapping is None and self.source.path is not None
 
     def take(self, chunk: Chunk, fields: dict[str, Any]) -> None:
-        """Hold a chunk until there are enough for a batch, which ends with a match: none is judged in two pieces."""
+        """Hold a chunk until there are enough for a batch, which ends with a match, so that none is judged in pieces."""
         self.say(chunk.rejects)
         self.rejects += chunk.rejects
         rest = chunk.table

@@ -219,6 +219,28 @@ def test_many_small_batches_end_as_one(tmp_path: Path, monkeypatch: pytest.Monke
     assert rows(whole, count) == rows(pieces, count)
 
 
+def test_a_match_is_stored_and_judged_in_one_piece_unless_it_fills_a_batch(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lines(match: str, deals: int) -> list[str]:
+        return [record(match=match, deal=deal) for deal in range(1, deals + 1)]
+
+    path = tmp_path / "matches.jsonl"
+    path.write_text("\n".join([*lines("a", 5), *lines("b", 4), *lines("c", 12), *lines("d", 1), *lines("e", 8), ""]))
+    monkeypatch.setattr(loading, "LARGE_BATCH", 8)
+    judged: list[list[int]] = []
+    judge = loading.judge_due
+    monkeypatch.setattr(loading, "judge_due", lambda connection, due: (judged.append(due), judge(connection, due)))
+    assert load([path], store=store).new == 30
+    found = rows(
+        store, "select d.batch, string_agg(distinct m.name order by m.name) from deal d join match m using (match) "
+        "group by all order by all"
+    )  # fmt: skip
+    # Of c, twelve deals, a batch holds eight.
+    assert [names for _, names in found] == ["a", "b", "c", "c,d", "e"]
+    assert [len(each) for each in judged] == [1, 1, 1, 2, 1]
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
