@@ -226,7 +226,7 @@ class _Loading:
         return form.name == "jsonl" and mapping is None and self.source.path is not None
 
     def take(self, chunk: Chunk, fields: dict[str, Any]) -> None:
-        """Hold a chunk until there are enough for a batch, which ends with a match, so that none is judged in pieces."""
+        """Hold a chunk until there are enough for a batch, which ends with a match: none is judged in pieces."""
         self.say(chunk.rejects)
         self.rejects += chunk.rejects
         rest = chunk.table
