@@ -8,11 +8,12 @@ from dashboard.filters import choose
 from dashboard.notices import load_first
 from dashboard.reading import newest, store
 from dashboard.signing import signed_in
-from dashboard.speaking import choose_language, tr
+from dashboard.speaking import choose_language, listen, tr
 from dashboard.timing import timed
 from dashboard.wording import in_markdown
 from ingest.errors import NoStore, StoreHeld, WrongUse
 
+listen()
 st.set_page_config(page_title=tr("Rebelote"), page_icon=str(Path(__file__).parent / "icon.svg"), layout="wide")
 
 

@@ -2,6 +2,7 @@
 
 import datetime
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 import streamlit as st
@@ -20,7 +21,8 @@ KEYS: Final = ("rules", "player", "contract", "file", "since", "until", "out")
 """Their names in the address."""
 
 
-def player_labels(snapshot: Snapshot) -> dict[str, tuple[str, str]]:
+@st.cache_resource(max_entries=3, show_spinner=False)
+def player_labels(snapshot: Snapshot) -> Mapping[str, tuple[str, str]]:
     """The players offered for choice: by what they are called, namespace and id."""
     seats = players(snapshot).to_dicts()
     shared = Counter(player_name(each["name"], each["id"]) for each in seats)

@@ -8,7 +8,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard import columns
-from dashboard.charts import Chart, intervals, over_time
+from dashboard.charts import Chart, Drawn, intervals, over_time
 from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
@@ -153,11 +153,11 @@ def chart(drawn: Chart, key: str, alt: str, lead: Callable[[int], Address | None
     layout = {**drawn["layout"], "font": {"color": ink}, "separators": decimals(".") + "\u202f"}
     for axis in ("xaxis", "yaxis"):
         layout[axis] = {**layout[axis], "tickfont": {**layout[axis].get("tickfont", {}), "color": ink}}
-    drawn = {**drawn, "layout": layout}
+    taken = Drawn({**drawn, "layout": layout})
     if lead is None:
-        st.plotly_chart(drawn, key=key, config=PLOTLY, alt=alt)
+        st.plotly_chart(taken, key=key, config=PLOTLY, alt=alt)
         return
-    chosen = st.plotly_chart(drawn, key=key, config=PLOTLY, on_select="rerun", selection_mode="points", alt=alt)
+    chosen = st.plotly_chart(taken, key=key, config=PLOTLY, on_select="rerun", selection_mode="points", alt=alt)
     points = chosen.selection.points if hasattr(chosen, "selection") else []
     index = points[0]["point_index"] if points else -1
     follow((alt, index) if points else None, key, lambda: lead(index))

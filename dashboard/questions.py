@@ -6,9 +6,9 @@ from typing import Any
 import polars as pl
 
 from dashboard.figures import Scope
-from dashboard.figures.faults import BROKEN, FAULTS
+from dashboard.figures.faults import BROKEN, FAULTS, FAULTS_OF_SEATS
 from dashboard.figures.figure import ALWAYS_OUT, scope_parameters, scoped
-from dashboard.figures.summaries import matches_of
+from dashboard.figures.summed import matches_of
 from dashboard.messages import mark
 from dashboard.reading import Snapshot, added, ask, connection, figure
 
@@ -39,6 +39,9 @@ broken as (
 
 def any_deals(snapshot: Snapshot, scope: Scope) -> bool:
     """Whether a deal is in the scope."""
+    every = _every(scope)
+    if scope.player is None and snapshot.summed and not every.without & FAULTS.keeps:
+        return not figure(snapshot, FAULTS.name, "contract", every).is_empty()
     sql = _scoped(scope) + "select exists(select 1 from scoped) as found"
     return bool(ask(snapshot, sql, _parameters(snapshot, scope)).item())
 
@@ -77,20 +80,10 @@ def _summed_headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
         "deals": count,
         "simulated": count - int(real["count"].sum()),
         "matches": count_matches(snapshot, scope),
-        "players": _count_players(snapshot, scope),
+        "players": figure(snapshot, FAULTS_OF_SEATS.name, "player", scope)["group"].drop_nulls().len(),
         "faulty": int(deals["successes"].sum()),
         "violations": int(added(snapshot, "broken_codes", scope)["violations"].sum()),
     }
-
-
-def _count_players(snapshot: Snapshot, scope: Scope) -> int:
-    """How many players sat in the deals of the scope: those of whole months are summed up, the other days are read."""
-    inside = scope.months_inside()
-    seated = set() if inside is None else set(added(snapshot, "players", inside)["player"].to_list())
-    for end in [scope] if inside is None else scope.days_outside(inside).values():
-        sql = _scoped(end) + "select distinct unnest([p0, p1, p2, p3]) as player from scoped"
-        seated |= set(ask(snapshot, sql, _parameters(snapshot, end))["player"].drop_nulls().to_list())
-    return len(seated)
 
 
 def violation_codes(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
@@ -135,11 +128,11 @@ def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, s
 def matches(snapshot: Snapshot, scope: Scope, shown: int) -> list[str]:
     """The names of matches with deals in the scope, at most so many."""
     if (summed := matches_of(connection(snapshot), _every(scope))) is not None:
-        sql = f"select name from ({summed[1]}) order by 1 limit $shown"
+        sql, asked = f"select name from ({summed[1].sql}) order by 1 limit $shown", summed[1].parameters
     else:
         sql = _scoped(scope) + "select distinct m.name from scoped join match m using (match) order by 1 limit $shown"
-    asked = {**_parameters(snapshot, scope), **scope.months(), "shown": shown}
-    names: list[str] = ask(snapshot, sql, asked)["name"].to_list()
+        asked = _parameters(snapshot, scope)
+    names: list[str] = ask(snapshot, sql, {**asked, "shown": shown})["name"].to_list()
     return names
 
 
@@ -283,9 +276,12 @@ def match_list(snapshot: Snapshot, scope: Scope, first: int, shown: int) -> pl.D
     summed = matches_of(connection(snapshot), _every(scope))
     those = "select match, m.name from (select distinct match from scoped) join match m using (match)"
     page = "select match, name from ({}) order by name limit $shown offset $first"
-    sql = _scoped(scope) + page.format(those) if summed is None else page.format(summed[1])
-    asked = {**_parameters(snapshot, scope), **scope.months()}
-    matches = ask(snapshot, sql, {**asked, "first": first, "shown": shown})
+    asked = _parameters(snapshot, scope)
+    if summed is None:
+        matches = ask(snapshot, _scoped(scope) + page.format(those), {**asked, "first": first, "shown": shown})
+    else:
+        sql = page.format(summed[1].sql)
+        matches = ask(snapshot, sql, {**summed[1].parameters, "first": first, "shown": shown})
     numbers = matches["match"].to_list()
     found = ask(
         snapshot,
@@ -322,7 +318,7 @@ def _ends(numbers: list[int]) -> dict[str, int]:
 def count_matches(snapshot: Snapshot, scope: Scope) -> int:
     """How many matches have deals in the scope."""
     if (summed := matches_of(connection(snapshot), _every(scope))) is not None:
-        return int(ask(snapshot, summed[0], {**_parameters(snapshot, scope), **scope.months()}).item())
+        return int(ask(snapshot, summed[0].sql, summed[0].parameters).item())
     sql = _scoped(scope) + "select count(distinct match) from scoped"
     return int(ask(snapshot, sql, _parameters(snapshot, scope)).item())
 

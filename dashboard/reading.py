@@ -166,7 +166,8 @@ def names_of(snapshot: Snapshot, split: str, groups: Sequence[Any]) -> list[str]
     return _names(snapshot, split, groups, spoken().code)
 
 
-@st.cache_data(max_entries=512, show_spinner=False)
+# Streamlit's own hash of a list goes through it piece by piece.
+@st.cache_data(max_entries=512, show_spinner=False, hash_funcs={list: repr})
 def _names(snapshot: Snapshot, split: str, groups: Sequence[Any], code: str) -> list[str]:
     return group_names(connection(snapshot), split, groups, language(code))
 

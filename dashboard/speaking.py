@@ -1,5 +1,7 @@
 """The language of the pages: that of the address, of a choice before, else of the browser; and what pages say in it."""
 
+import threading
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -13,14 +15,32 @@ _CHOSEN: Final = "language"
 """Where a session keeps what was chosen: a widget's own value is forgotten where it is not shown."""
 
 
-def spoken() -> Language:
-    """The language of the page; English where there is none."""
-    if get_script_run_ctx(suppress_warning=True) is None:
+class _Heard(threading.local):
+    """What was found out of the run that a thread is in: a page says hundreds of texts."""
+
+    run: Callable[[], Any] = staticmethod(lambda: None)
+    language: Language = language(None)
+
+
+_heard: Final = _Heard()
+
+
+def listen() -> Language:
+    """Find out the language of the page, as every run begins."""
+    run = get_script_run_ctx(suppress_warning=True)
+    if run is None:
         return language(None)
     asked = st.query_params.get("lang")
     if asked in LANGUAGES:
         st.session_state[_CHOSEN] = asked
-    return language(st.session_state.get(_CHOSEN) or st.context.locale)
+    _heard.run, _heard.language = weakref.ref(run), language(st.session_state.get(_CHOSEN) or st.context.locale)
+    return _heard.language
+
+
+def spoken() -> Language:
+    """The language of the page; English where there is none."""
+    run = get_script_run_ctx(suppress_warning=True)
+    return _heard.language if run is not None and _heard.run() is run else listen()
 
 
 def tr(message: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dashboard.figures import FIGURES, Scope, adding, compute, rating, summaries
+from dashboard.figures import FIGURES, Scope, adding, compute, rating, summaries, summed
 from dashboard.figures import figure as figures
 from dashboard.figures.beside import beside
 from ingest.canonical import encode
@@ -31,6 +31,9 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     deals = [deal for seed in (7, 8) for match in some_matches(seed) for deal in match]
     (folder / "deals.jsonl").write_bytes(b"\n".join(map(encode, deals)) + b"\n")
     load([folder / "deals.jsonl"], store=folder / "store.duckdb")
+    snapshot = newest(folder / "store.duckdb")
+    assert snapshot is not None
+    summaries.build(snapshot, FIGURES)
     return folder / "store.duckdb"
 
 
@@ -38,7 +41,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def opened(store: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     snapshot = newest(store)
     assert snapshot is not None
-    summaries.build(snapshot, FIGURES)
     with reader(store) as connection:
         assert summaries.attach(connection, snapshot)
         yield connection
@@ -50,7 +52,7 @@ def test_sums_are_what_a_scan_counts(opened: duckdb.DuckDBPyConnection, name: st
     for figure in FIGURES.values():
         for split in figure.splits:
             scope = figure.scope(SCOPES[name])
-            answered += summaries.from_sums(opened, figure, split, scope) is not None
+            answered += summed.from_sums(opened, figure, split, scope) is not None
             kept = compute(opened, figure, split, SCOPES[name])
             scanned = compute(opened, figure, split, SCOPES[name], facts="main.fact")
             assert kept.rows() == scanned.rows(), (figure.name, split)
@@ -66,22 +68,22 @@ def test_bounds_that_move_are_summed_up_in_steps(opened: duckdb.DuckDBPyConnecti
         for split in figure.splits:
             kept = compute(opened, figure, split, Scope(), {bound: share})
             assert kept.rows() == compute(opened, figure, split, Scope(), {bound: share}, facts="main.fact").rows()
-        on_a_step = summaries.from_sums(opened, figure, "month", Scope(), {bound: share}) is not None
+        on_a_step = summed.from_sums(opened, figure, "month", Scope(), {bound: share}) is not None
         assert on_a_step == (share != 0.41)
-        assert summaries.from_sums(opened, figure, "month", Scope(), {bound: share, "least": 2}) is None
+        assert summed.from_sums(opened, figure, "month", Scope(), {bound: share, "least": 2}) is None
 
 
 @pytest.mark.parametrize("name", SCOPES)
 def test_tables_that_add_up_are_what_a_scan_counts(opened: duckdb.DuckDBPyConnection, name: str) -> None:
     for table in summaries.tables():
-        assert (summaries.table_from_sums(opened, table, SCOPES[name]) is None) == ("day" in name and name != "all")
+        assert summed.parts_of(opened, table, SCOPES[name]) is not None
         kept = adding.rows(opened, table, SCOPES[name])
         assert kept.height or name == "rules, contract and flags" or table.name == "missed" or "day" in name
         assert kept.rows() == adding.rows(opened, table, SCOPES[name], facts="main.fact").rows(), table.name
 
 
 def test_a_player_is_counted_from_his_deals(opened: duckdb.DuckDBPyConnection) -> None:
-    assert summaries.from_sums(opened, FIGURES["bidding"], "contract", Scope(player=("test", "p1"))) is None
+    assert summed.from_sums(opened, FIGURES["bidding"], "contract", Scope(player=("test", "p1"))) is None
 
 
 def test_sums_are_only_made_of_large_stores(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,27 +97,29 @@ def test_sums_are_only_made_of_large_stores(store: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("name", SCOPES)
-def test_matches_are_summed_up_by_what_filters_ask_for(opened: duckdb.DuckDBPyConnection, name: str) -> None:
+def test_matches_are_summed_up_by_what_filters_ask_for(
+    opened: duckdb.DuckDBPyConnection, store: Path, name: str
+) -> None:
     scope = SCOPES[name]
-    summed = summaries.matches_of(opened, scope)
-    assert (summed is None) == ("day" in name)
-    asked = {**scope.parameters(), **scope.months(), "shown": 1000}
+    found = summed.matches_of(opened, scope)
+    assert found is not None
+    asked = {**scope.parameters(), "shown": 1000}
     names = figures.query(
         opened, figures.scoped(scope) + "select distinct name from scoped join match using (match) order by 1", asked
     )
-    if summed is not None:
-        assert figures.query(opened, summed[0], asked).item() == names.height
-        assert figures.query(opened, f"select name from ({summed[1]}) order by 1", asked).rows() == names.rows()
-    latest = rating.finished_matches(opened, scope, 1000)
-    summaries_out = opened.cursor()
-    summaries_out.execute("detach sums")
-    assert rating.finished_matches(opened, scope, 1000).rows() == latest.rows()
+    assert figures.query(opened, *found[0]).item() == names.height
+    assert figures.query(opened, f"select name from ({found[1].sql}) order by 1", found[1].parameters).rows() == (
+        names.rows()
+    )
+    for latest in (1, 3, 1000):
+        kept = rating.finished_matches(opened, scope, latest)
+        with reader(store) as plain:
+            assert rating.finished_matches(plain, scope, latest).rows() == kept.rows()
 
 
 def test_one_players_deals_are_kept_apart_and_counted_as_in_a_scan(store: Path) -> None:
     snapshot = newest(store)
     assert snapshot is not None
-    summaries.build(snapshot, FIGURES)
     with beside(snapshot) as opened, reader(store) as plain:
         summaries.attach(opened, snapshot)
         for player in [("test", f"p{each}") for each in range(20)] + [("", "nobody")]:

@@ -7,10 +7,14 @@ from typing import Any, Final
 import duckdb
 import polars as pl
 
-from dashboard.figures.figure import Scope, query, scope_parameters, scoped
+from dashboard.figures.figure import ALWAYS_OUT, Figure, Scope, query, scope_parameters, scoped
 
-DIMENSIONS: Final = ("ruleset", "file", "month", "contract", "flags")
+DIMENSIONS: Final = ("ruleset", "file", "day", "contract", "flags")
 """What sums are kept apart by: what filters ask for."""
+APART: Final = ("contract", "ruleset", "file", "month")
+"""Splits of which sums need no groups, for they are kept apart by them anyway."""
+GRID: Final = 20
+"""Bounds of rates are summed up in steps of a twentieth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +29,47 @@ class Table:
     added: tuple[str, ...]
     """What adds up."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    usual: frozenset[str] = ALWAYS_OUT
+    """The flags of the deals left out, unless somebody asks for something else."""
 
-    def sum_of(self, column: str) -> str:
-        """SQL that adds up a column of sums."""
-        return f"sum({column})::{'double' if column.endswith(('_sum', '_squares')) else 'bigint'}"
+    def sums(self) -> str:
+        """SQL that adds up its sums, for the rows of which the keys are the same."""
+        kinds = {each: "double" if each.endswith(("_sum", "_squares")) else "bigint" for each in self.added}
+        return ", ".join(f"sum({each})::{kind} as {each}" for each, kind in kinds.items())
+
+    def columns(self) -> str:
+        """Its keys as columns of SQL."""
+        return ", ".join(f'"{key}"' for key in self.keys)
 
     def scan(self, scope: Scope, facts: str, apart: bool = False) -> str:
         """The whole question over deals, its rows kept apart by DIMENSIONS if wanted."""
         dimensions = "".join(f"{each}, " for each in DIMENSIONS) if apart else ""
         return scoped(scope, facts) + self.sql.replace("{dimensions}", dimensions).replace("{facts}", facts)
+
+
+def bounded(figure: Figure) -> str | None:
+    """The bound of a figure that asks for the rate of like hands in the whole store, if it does."""
+    return next((bound for bound in ("below", "above") if bound in figure.bounds), None)
+
+
+def table_of(figure: Figure, split: str) -> Table:
+    """The rows of a rate: by `group` its trials and successes, and by the rate of like hands where it asks for that.
+
+    What DIMENSIONS tell apart needs no group.
+    """
+    column = "null" if split in APART else figure.splits[split]
+    rate = {"below": f"floor(rate * {GRID})", "above": f"ceil(rate * {GRID})"}.get(bounded(figure) or "", "null")
+    return Table(
+        figure.name if split in APART else f"{figure.name} {split}",
+        f""",{figure.trials}
+select {{dimensions}}({column})::bigint as "group", ({rate})::utinyint as rate, count(*) as count,
+    count(*) filter (success) as successes
+from trial group by all""",
+        ("group", "rate"),
+        ("count", "successes"),
+        figure.bounds,
+        figure.scope(Scope()).without,
+    )
 
 
 def rows(
@@ -45,35 +81,13 @@ def rows(
     parameters: Mapping[str, Any] | None = None,
 ) -> pl.DataFrame:
     """The rows of a table: its keys, and what adds up."""
-    from dashboard.figures import summaries
+    from dashboard.figures import summed
 
+    if facts == "fact" and (parts := summed.parts_of(connection, table, scope)) is not None:
+        sql = f"select {table.columns()}, {table.sums()} from ({parts.sql}) group by all"
+        return query(connection, f"select * from ({sql}) {order}", {**parts.parameters, **(parameters or {})})
+    scan = table.scan(scope, facts)
+    if facts == "fact":
+        scan = summed.shortened(connection, scan)
     asked = {**scope_parameters(connection, scope), **table.parameters, **(parameters or {})}
-    sql = summaries.table_from_sums(connection, table, scope) if facts == "fact" else None
-    if sql is None and facts == "fact" and (inside := scope.months_inside()) is not None:
-        sql, more = _by_months_and_days(connection, table, scope, inside)
-        asked |= more
-    if sql is None:
-        scan = table.scan(scope, facts)
-        if facts == "fact":
-            scan = summaries.shortened(connection, scan)
-        return query(connection, f"select * from ({scan}) {order}", asked)
-    return query(connection, f"select * from ({sql}) {order}", scope.months() | asked)
-
-
-def _by_months_and_days(
-    connection: duckdb.DuckDBPyConnection, table: Table, scope: Scope, inside: Scope
-) -> tuple[str | None, dict[str, Any]]:
-    """SQL that adds the deals of the days before and after whole months to the sums of those; None without sums."""
-    from dashboard.figures import summaries
-
-    whole = summaries.table_from_sums(connection, table, inside)
-    if whole is None:
-        return None, {}
-    parts: list[str] = [whole]
-    asked: dict[str, Any] = {**inside.months()}
-    for name, end in scope.days_outside(inside).items():
-        scan = table.scan(end, "fact").replace("$since", f"$since_{name}").replace("$until", f"$until_{name}")
-        parts.append(f"select {', '.join((*table.keys, *table.added))} from ({scan})")
-        asked |= {f"since_{name}": end.since, f"until_{name}": end.until}
-    keys, added = ", ".join(table.keys), ", ".join(f"{table.sum_of(each)} as {each}" for each in table.added)
-    return f"select {keys}, {added} from ({' union all '.join(parts)}) group by all", asked
+    return query(connection, f"select * from ({scan}) {order}", asked)

@@ -1,10 +1,14 @@
 """A database in memory that shows what a snapshot holds, so that what was asked of it can be kept beside it."""
 
 from pathlib import Path
+from typing import Final
 
 import duckdb
 
 from ingest.publish import SESSION, SETTINGS
+
+_KEPT_PLAYERS: Final = 100_000
+"""Players whose names are kept in memory."""
 
 
 def beside(snapshot: Path | str) -> duckdb.DuckDBPyConnection:
@@ -20,11 +24,19 @@ def beside(snapshot: Path | str) -> duckdb.DuckDBPyConnection:
         every = "select table_name from information_schema.tables where table_catalog = 'snapshot'"
         for (name,) in opened.execute(every).fetchall():
             opened.execute(f'create view "{name}" as from snapshot."{name}"')
+        _keep_names(opened)
         opened.execute(SESSION)
     except BaseException:
         opened.close()
         raise
     return opened
+
+
+def _keep_names(opened: duckdb.DuckDBPyConnection) -> None:
+    """Keep who the players are seen as, if there are not too many: every page asks that, and it takes three joins."""
+    ((players,),) = opened.execute("select count(*) from player").fetchall()
+    if players <= _KEPT_PLAYERS:
+        opened.execute("drop view person; create table person as from snapshot.person order by player")
 
 
 def _make_macros(opened: duckdb.DuckDBPyConnection) -> None:

@@ -69,11 +69,16 @@ from each group by all"""
 )
 
 DEALT: Final = Table(
-    "dealt", _DEALT, ("pack", "dealt_size", "tested", "seat", "mark", "held"), ("deals",), {"masks": list(_MASKS)}
+    "dealt",
+    _DEALT,
+    ("pack", "dealt_size", "tested", "seat", "mark", "held"),
+    ("deals",),
+    {"masks": list(_MASKS)},
+    usual=frozenset(),
 )
 HELD: Final = Table(
     "held", _HELD, ("pack", "hand_size", "tested", "kind"),
-    ("deals", "hands", "held", "squares", "products", "hand_squares"),
+    ("deals", "hands", "held", "squares", "products", "hand_squares"), usual=frozenset(),
 )  # fmt: skip
 
 

@@ -58,6 +58,7 @@ select {dimensions}part, verdict, if(verdict = 3, r.text, null) as reason, count
 from part left join reason r on r.reason = part.number group by all""",
     ("part", "verdict", "reason"),
     ("times",),
+    usual=frozenset(),
 )
 """The parts of deals by their verdict, and why they are not auditable."""
 
@@ -76,6 +77,7 @@ select {{dimensions}}{column} as {key}, count(*) filter (not unsettled) as viola
 from broken group by all""",
         (key,),
         ("violations", "deals", "unsettled"),
+        usual=frozenset(),
     )
 
 

@@ -163,6 +163,8 @@ def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[s
     Parameters that the question does not name are left out. The deals of the player asked about are kept apart for the
     next questions, where the connection has a database of its own in memory.
     """
+    from dashboard.figures import summed
+
     named = set(re.findall(r"\$([a-z_]+)", sql))
     given = {name: value for name, value in (parameters or {}).items() if name in named}
     with connection.cursor() as cursor:
@@ -175,14 +177,17 @@ def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[s
                 answer = cursor.sql(sql.replace(_OF_ONE, f"deals_of_{whose}"), params=given).pl()
                 return answer
             except duckdb.CatalogException:
-                if not _keep_apart(cursor, whose):
+                if not _keep_apart(cursor, whose, summed.deals_of(connection, whose)):
                     break
         answer = cursor.sql(sql.replace(_OF_ONE, "fact"), params=given).pl()
         return answer
 
 
-def _keep_apart(cursor: duckdb.DuckDBPyConnection, whose: int) -> bool:
-    """Keep the deals in which a player sat in a table of their own, in place of who was looked at longest ago."""
+def _keep_apart(cursor: duckdb.DuckDBPyConnection, whose: int, among: str) -> bool:
+    """Keep the deals in which a player sat in a table of their own, in place of who was looked at longest ago.
+
+    `among` is a condition that is true of all these deals.
+    """
     kept_sql = (
         "select table_name from duckdb_tables() where table_name like 'deals\\_of\\_%' escape '\\' order by table_oid"
     )
@@ -193,7 +198,7 @@ def _keep_apart(cursor: duckdb.DuckDBPyConnection, whose: int) -> bool:
                 cursor.execute(f"drop table if exists {name}")
             cursor.execute(
                 f"create table if not exists deals_of_{whose} as select * from fact "
-                f"where p0 = {whose} or p1 = {whose} or p2 = {whose} or p3 = {whose}"
+                f"where {among} and (p0 = {whose} or p1 = {whose} or p2 = {whose} or p3 = {whose})"
             )
         except (duckdb.InvalidInputException, duckdb.CatalogException):
             return False  # a store that is only read
@@ -231,9 +236,9 @@ def compute(
     move those of the figure; `facts` names the table counted from. Raises KeyError for a split that it does not have.
     """
     scope = figure.scope(scope or Scope())
-    from dashboard.figures import summaries
+    from dashboard.figures import summed
 
-    if facts == "fact" and (counted := summaries.from_sums(connection, figure, split, scope, bounds)) is not None:
+    if facts == "fact" and (counted := summed.from_sums(connection, figure, split, scope, bounds)) is not None:
         return with_interval(counted)
     sql = (
         scoped(scope, facts)
@@ -243,7 +248,7 @@ def compute(
     )
     sql = sql.replace("{facts}", facts)
     if facts == "fact":
-        sql = summaries.shortened(connection, sql)
+        sql = summed.shortened(connection, sql)
     return with_interval(query(connection, sql, _parameters(connection, figure, scope, bounds)))
 
 

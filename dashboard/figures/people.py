@@ -28,7 +28,7 @@ decider as (
     where winner is not null and match in (select match from scoped) group by match
 ),
 seat as (
-    select s.deal, s.month, s.file, s.ruleset, s.contract, s.flags, seats, sides, attack, taker, doubler, made, capot,
+    select s.deal, s.day, s.file, s.ruleset, s.contract, s.flags, seats, sides, attack, taker, doubler, made, capot,
         complete, missed, faults, attack_points, case when sides = 2 then defence_points end as defence_points,
         case when d.match is not null then winner end as winner,
         unnest(range(seats))::utinyint as seat, p0, p1, p2, p3
