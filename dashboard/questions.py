@@ -8,7 +8,7 @@ import polars as pl
 from dashboard.figures import Scope
 from dashboard.figures.faults import BROKEN, FAULTS, FAULTS_OF_SEATS
 from dashboard.figures.figure import ALWAYS_OUT, scope_parameters, scoped
-from dashboard.figures.summed import matches_of
+from dashboard.figures.summed import matches_of, violations_of
 from dashboard.messages import mark
 from dashboard.reading import Snapshot, added, ask, connection, figure
 
@@ -102,27 +102,39 @@ def violation_codes(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
 
 def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, shown: int) -> pl.DataFrame:
     """Broken rules in the order of their deals, a page of them, with match name, number, player and all columns."""
-    return ask(
-        snapshot,
-        _scoped(scope) + _BROKEN + """
-        , page as (
-            select deal, m.name, position, code, seat from broken join match m using (match)
-            order by m.name, number, position nulls last, code limit $shown offset $first
+    asked = {"code": code, "first": first, "shown": shown}
+    if (summed := violations_of(connection(snapshot), _every(scope))) is not None:
+        sql = f"select * from ({summed.sql}) where $code is null or code = $code order by place"
+        asked |= summed.parameters
+    else:
+        sql = (
+            _scoped(scope)
+            + _BROKEN
+            + """
+        select deal, m.name, position, code, seat from broken join match m using (match)
+        order by m.name, number, position nulls last, code"""
         )
-        select broken.* replace (m.name as match), r.toml, p.id as player_id, p.name as player_name, u.said, u.ruled_by,
-            u.note
-        from broken
-        join page on page.deal = broken.deal and page.code = broken.code
-            and page.seat is not distinct from broken.seat and page.position is not distinct from broken.position
+        asked |= _parameters(snapshot, scope)
+    page = ask(snapshot, sql + " limit $shown offset $first", asked)
+    rows = ask(
+        snapshot,
+        """
+        select v.*, m.name as match, f.number, r.name as rules, r.toml, p.id as player_id, p.name as player_name,
+            u.said, u.ruled_by, u.note
+        from violation v
+        join fact f using (deal)
         join match m using (match)
-        join ruleset r on r.ruleset = broken.ruleset
-        left join person p using (player)
-        left join ruled u on u.match = m.name and u.number = broken.number and u.code = broken.code
-            and u.seat is not distinct from broken.seat and u.position is not distinct from broken.position
-        order by m.name, broken.number, broken.position nulls last, broken.code
+        join ruleset r on r.ruleset = f.ruleset
+        left join person p on p.player = [f.p0, f.p1, f.p2, f.p3][v.seat + 1]
+        left join ruled u on u.match = m.name and u.number = f.number and u.code = v.code
+            and u.seat is not distinct from v.seat and u.position is not distinct from v.position
+        where v.is_primary and v.deal in (select unnest($deals))
+            and v.deal between $low and $high and f.deal between $low and $high
+        order by m.name, f.number, v.position nulls last, v.code
         """,
-        {**_parameters(snapshot, scope), "code": code, "first": first, "shown": shown},
-    )  # fmt: skip
+        {"deals": page["deal"].to_list(), **_ends(page["deal"].to_list())},
+    )
+    return rows.join(page, on=["deal", "code", "seat", "position"], how="semi", nulls_equal=True, maintain_order="left")
 
 
 def matches(snapshot: Snapshot, scope: Scope, shown: int) -> list[str]:

@@ -117,6 +117,24 @@ def test_matches_are_summed_up_by_what_filters_ask_for(
             assert rating.finished_matches(plain, scope, latest).rows() == kept.rows()
 
 
+@pytest.mark.parametrize("name", SCOPES)
+def test_broken_rules_are_summed_up_in_their_order(opened: duckdb.DuckDBPyConnection, name: str) -> None:
+    scope = SCOPES[name]
+    found = summed.violations_of(opened, scope)
+    assert found is not None
+    kept = figures.query(opened, f"select deal, code, seat, position from ({found.sql}) order by place", found[1])
+    scanned = figures.query(
+        opened,
+        figures.scoped(scope)
+        + """
+        select v.deal, v.code, v.seat, v.position from violation v join scoped using (deal) join match m using (match)
+        where v.is_primary order by m.name, number, position nulls last, code, seat""",
+        scope.parameters(),
+    )
+    assert kept.rows() == scanned.rows()
+    assert kept.height or name == "rules, contract and flags" or "day" in name
+
+
 def test_one_players_deals_are_kept_apart_and_counted_as_in_a_scan(store: Path) -> None:
     snapshot = newest(store)
     assert snapshot is not None

@@ -163,8 +163,6 @@ def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[s
     Parameters that the question does not name are left out. The deals of the player asked about are kept apart for the
     next questions, where the connection has a database of its own in memory.
     """
-    from dashboard.figures import summed
-
     named = set(re.findall(r"\$([a-z_]+)", sql))
     given = {name: value for name, value in (parameters or {}).items() if name in named}
     with connection.cursor() as cursor:
@@ -177,17 +175,14 @@ def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[s
                 answer = cursor.sql(sql.replace(_OF_ONE, f"deals_of_{whose}"), params=given).pl()
                 return answer
             except duckdb.CatalogException:
-                if not _keep_apart(cursor, whose, summed.deals_of(connection, whose)):
+                if not _keep_apart(cursor, whose):
                     break
         answer = cursor.sql(sql.replace(_OF_ONE, "fact"), params=given).pl()
         return answer
 
 
-def _keep_apart(cursor: duckdb.DuckDBPyConnection, whose: int, among: str) -> bool:
-    """Keep the deals in which a player sat in a table of their own, in place of who was looked at longest ago.
-
-    `among` is a condition that is true of all these deals.
-    """
+def _keep_apart(cursor: duckdb.DuckDBPyConnection, whose: int) -> bool:
+    """Keep the deals in which a player sat in a table of their own, in place of who was looked at longest ago."""
     kept_sql = (
         "select table_name from duckdb_tables() where table_name like 'deals\\_of\\_%' escape '\\' order by table_oid"
     )
@@ -198,7 +193,7 @@ def _keep_apart(cursor: duckdb.DuckDBPyConnection, whose: int, among: str) -> bo
                 cursor.execute(f"drop table if exists {name}")
             cursor.execute(
                 f"create table if not exists deals_of_{whose} as select * from fact "
-                f"where {among} and (p0 = {whose} or p1 = {whose} or p2 = {whose} or p3 = {whose})"
+                f"where p0 = {whose} or p1 = {whose} or p2 = {whose} or p3 = {whose}"
             )
         except (duckdb.InvalidInputException, duckdb.CatalogException):
             return False  # a store that is only read

@@ -71,21 +71,21 @@ _MATCHES: Final = (
     from fact group by all""",
     """
     create temp table kind as
-    select match, bit_xor(mark) as kind, sum(mark::hugeint) as total from cell group by match""",
-    """
-    create table made.match as
-    select kind, total, match, m.name from kind join match m using (match) order by m.name""",
-    "create table made.match_kinds as select kind, total, count(*) as matches from kind group by all",
+    select match, dense_rank() over (order by mark, total)::uinteger as kind
+    from (select match, bit_xor(mark) as mark, sum(mark::hugeint) as total from cell group by match)""",
+    "create table made.match as select kind, match, m.name from kind join match m using (match) order by m.name",
+    "create table made.match_kind as select match, kind from kind order by match",
+    "create table made.match_kinds as select kind, count(*) as matches from kind group by all order by kind",
     """
     create table made.match_cells as
-    select distinct kind, total, ruleset, file, month, contract, flags
-    from cell join kind using (match) order by all""",
-    # Between which deals somebody's are.
+    select distinct kind, ruleset, file, month, contract, flags from cell join kind using (match)
+    order by contract, ruleset, month""",
+    # The broken rules in the order of their deals.
     """
-    create table made.sat as
-    select player, min(deal) as first, max(deal) as last
-    from (select deal, unnest([p0, p1, p2, p3]) as player from fact) where player is not null
-    group by player order by player""",
+    create table made.broken as
+    select row_number() over (order by m.name, number, position nulls last, v.code, v.seat) as place, deal, v.code,
+        v.seat, v.position, f.ruleset, f.file, f.day, f.contract, f.flags
+    from violation v join fact f using (deal) join match m using (match) where v.is_primary order by place""",
     "drop table cell",
     "drop table kind",
 )

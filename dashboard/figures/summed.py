@@ -163,12 +163,14 @@ def shortened(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
     return sql
 
 
-def deals_of(connection: duckdb.DuckDBPyConnection, player: int) -> str:
-    """The condition on deals that a player can have sat in, by when he came and went."""
-    if connection not in _attached:
-        return "true"
-    found = query(connection, f"select first, last from {NAME}.sat where player = $player", {"player": player}).rows()
-    return f"deal between {found[0][0]} and {found[0][1]}" if found else "false"
+def violations_of(connection: duckdb.DuckDBPyConnection, scope: Scope) -> Parts | None:
+    """The broken rules of a scope by `deal`, `code`, `seat`, `position`, with their `place` in order; None without."""
+    names = _attached.get(connection)
+    if scope.player is not None or names is None:
+        return None
+    ((where, asked),) = _ends(scope, None, names)
+    sql = f"select deal, code, seat, position, place from {NAME}.broken s where {' and '.join(where) or 'true'}"
+    return Parts(sql, _asked(scope) | asked)
 
 
 def ended(connection: duckdb.DuckDBPyConnection, since: datetime.date | None = None) -> str:
@@ -193,20 +195,23 @@ def matches_of(connection: duckdb.DuckDBPyConnection, scope: Scope) -> tuple[Par
     for where, days in _ends(scope, inside, names):
         near.append(f"select match from fact s where {' and '.join(where) or 'true'}")
         asked |= days
-    others = f"select distinct match, m.name from ({' union all '.join(near)}) join {NAME}.match m using (match)"
+    others = f"from (select distinct match from ({' union all '.join(near)})) join {NAME}.match_kind using (match)"
     if inside is None:
-        return Parts(f"select count(*) from ({others})", asked), Parts(others, asked)
+        return Parts(f"select count(*) {others}", asked), Parts(_named(f"select match {others}"), asked)
     whole = " and ".join([*_always(scope, names), *_fine(scope), *_months(inside)]) or "true"
-    like = f"select distinct kind, total from {NAME}.match_cells s where {whole}"
-    count = (
-        f"select coalesce(sum(matches), 0)::bigint as n from {NAME}.match_kinds semi join ({like}) using (kind, total)"
-    )
-    those = f"select match, name from {NAME}.match semi join ({like}) using (kind, total)"
+    like = f"semi join (select kind from {NAME}.match_cells s where {whole}) using (kind)"
+    count = f"select coalesce(sum(matches), 0)::bigint as n from {NAME}.match_kinds {like}"
+    those = f"select match, name from {NAME}.match {like}"
     asked |= inside.months()
     if not near:
         return Parts(count, asked), Parts(those, asked)
-    others += f" anti join ({like}) using (kind, total)"
+    others += f" anti {like.removeprefix('semi ')}"
     return (
-        Parts(f"select sum(n)::bigint from ({count} union all select count(*) from ({others}))", asked),
-        Parts(f"{those} union all {others}", asked),
+        Parts(f"select sum(n)::bigint from ({count} union all select count(*) {others})", asked),
+        Parts(f"{those} union all {_named(f'select match {others}')}", asked),
     )
+
+
+def _named(matches: str) -> str:
+    """SQL that gives matches their names."""
+    return f"select match, name from ({matches}) join match using (match)"
