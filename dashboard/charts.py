@@ -5,11 +5,9 @@ long. What these charts are made of is checked by tests.
 """
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, Final
 
 import polars as pl
-from plotly.basedatatypes import BaseFigure
 
 from dashboard.speaking import decimals, spoken, tr
 from dashboard.wording import number, share
@@ -29,26 +27,6 @@ _MOST_TICKS: Final = 5.5
 
 Chart = dict[str, Any]
 """A chart for Plotly: its `data` and its `layout`."""
-
-
-class Drawn(BaseFigure):  # type: ignore[misc]
-    """A chart that Streamlit takes as it is: data that is no figure of Plotly's it checks piece by piece."""
-
-    def __init__(self, chart: Chart) -> None:
-        self._chart = chart
-
-    def to_dict(self) -> Chart:
-        """The chart with the looks of the pages."""
-        return {**self._chart, "layout": {"template": _looks(), **self._chart["layout"]}}
-
-
-@cache
-def _looks() -> dict[str, Any]:
-    """What Streamlit has Plotly take where a chart says nothing."""
-    from plotly.io import templates
-
-    looks: dict[str, Any] = templates[templates.default].to_plotly_json()
-    return looks
 
 
 def _percents(bottom: float, top: float) -> dict[str, Any]:

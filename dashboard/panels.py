@@ -8,7 +8,8 @@ import polars as pl
 import streamlit as st
 
 from dashboard import columns
-from dashboard.charts import Chart, Drawn, intervals, over_time
+from dashboard.charts import Chart, intervals, over_time
+from dashboard.drawn import Drawn
 from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
@@ -175,7 +176,8 @@ def numbers(
     """A table with its exports, of `whole` where this is its beginning; a cell leads to its deals if said so."""
     shown = frame.with_columns(pl.selectors.string().fill_null(""), pl.selectors.date().cast(pl.String).fill_null(""))
     event = st.dataframe(
-        shown,
+        # Of other frames Streamlit would first make one of pandas.
+        shown.to_arrow(compat_level=pl.CompatLevel.oldest()),
         hide_index=True,
         key=f"table {key}",
         column_config={column: _column(column, frame[column].dtype) for column in frame.columns},

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -29,11 +30,6 @@ SHOWN_PLAYERS: Final = 2000
 """Players offered for choice, those with most deals first."""
 
 
-def store() -> Path:
-    """The store that this dashboard shows."""
-    return Path(os.environ.get("REBELOTE_STORE") or "rebelote.duckdb")
-
-
 class Snapshot(NamedTuple):
     """A published snapshot: never changed, but a store made anew counts its snapshots from 1 again."""
 
@@ -42,6 +38,19 @@ class Snapshot(NamedTuple):
     """File and time, which tell it from another one of the same name."""
     summed: bool = False
     """Whether its figures are summed up: answers are the same, and quicker."""
+
+
+def _scope_written(scope: Scope) -> str:
+    return repr((replace(scope, without=frozenset()), sorted(scope.without)))
+
+
+_WRITTEN: Final[dict[Any, Callable[[Any], str]]] = {Scope: _scope_written, Snapshot: repr, dict: repr, list: repr}
+"""What answers are kept by, as text: Streamlit's own hash goes through everything piece by piece."""
+
+
+def store() -> Path:
+    """The store that this dashboard shows."""
+    return Path(os.environ.get("REBELOTE_STORE") or "rebelote.duckdb")
 
 
 def newest(whole: bool = True) -> Snapshot:
@@ -86,7 +95,7 @@ def _last_summed() -> dict[str, tuple[Snapshot, duckdb.DuckDBPyConnection]]:
     return {}
 
 
-@st.cache_resource(max_entries=3, show_spinner=False)
+@st.cache_resource(max_entries=3, show_spinner=False, hash_funcs=_WRITTEN)
 def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
     opened = beside(snapshot.path)
@@ -122,13 +131,13 @@ def _begin_sums(snapshot: Snapshot) -> None:
     )
 
 
-@st.cache_data(max_entries=512, show_spinner=False)
+@st.cache_data(max_entries=512, show_spinner=False, hash_funcs=_WRITTEN)
 def ask(snapshot: Snapshot, sql: str, parameters: Mapping[str, Any] | None = None) -> pl.DataFrame:
     """The answer to a question about a snapshot, which never changes."""
     return query(connection(snapshot), sql, parameters)
 
 
-@st.cache_data(max_entries=512, show_spinner=False)
+@st.cache_data(max_entries=512, show_spinner=False, hash_funcs=_WRITTEN)
 def figure(
     snapshot: Snapshot, name: str, split: str, scope: Scope, bounds: Mapping[str, float] | None = None
 ) -> pl.DataFrame:
@@ -136,7 +145,7 @@ def figure(
     return compute(connection(snapshot), FIGURES[name], split, scope, bounds)
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
+@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=_WRITTEN)
 def table(snapshot: Snapshot, name: str, scope: Scope) -> pl.DataFrame:
     """A table of figures by name: `players`, `pairs`, `ratings`, `missed`, `held`, `dealing`, `companions`."""
     opened = connection(snapshot)
@@ -155,7 +164,7 @@ _TABLES: Final[Mapping[str, Callable[[duckdb.DuckDBPyConnection, Scope], pl.Data
 }
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
+@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=_WRITTEN)
 def added(snapshot: Snapshot, name: str, scope: Scope) -> pl.DataFrame:
     """A table whose rows add up, by its name."""
     return rows(connection(snapshot), next(each for each in summaries.tables() if each.name == name), scope)
@@ -166,13 +175,12 @@ def names_of(snapshot: Snapshot, split: str, groups: Sequence[Any]) -> list[str]
     return _names(snapshot, split, groups, spoken().code)
 
 
-# Streamlit's own hash of a list goes through it piece by piece.
-@st.cache_data(max_entries=512, show_spinner=False, hash_funcs={list: repr})
+@st.cache_data(max_entries=512, show_spinner=False, hash_funcs=_WRITTEN)
 def _names(snapshot: Snapshot, split: str, groups: Sequence[Any], code: str) -> list[str]:
     return group_names(connection(snapshot), split, groups, language(code))
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
+@st.cache_data(max_entries=128, show_spinner=False, hash_funcs=_WRITTEN)
 def behind(
     snapshot: Snapshot, name: str, split: str, group: str | None, scope: Scope, succeeded: bool | None, first: int,
     shown: int, bounds: Mapping[str, float] | None = None,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from plotly.graph_objects import Figure
 from streamlit.testing.v1 import AppTest
 
 from dashboard import importing
@@ -277,7 +278,12 @@ def test_without_a_store_files_can_be_brought(opened: Opened, tmp_path: Path) ->
 def test_a_page_draws_the_figures_of_many_deals(opened: Opened, many: Path, page: str) -> None:
     app = opened(many, page)
     assert not app.exception
-    assert len(app.get("plotly_chart")) >= 2
+    charts = app.get("plotly_chart")
+    assert len(charts) >= 2
+    for chart in charts:
+        # Plotly's own objects refuse what it does not know.
+        known = Figure(json.loads(chart.proto.spec))
+        assert known.data and known.layout.template.layout.colorway
 
 
 def test_one_player_is_looked_at_closely_and_compared(opened: Opened, many: Path) -> None:

@@ -144,10 +144,11 @@ def from_sums(
     elif split in _BOOLEANS or (figure.name, split) == ("belote", "taker"):
         word = '"group"::boolean'
     sql = f"""
-    select {word} as "group", sum(count)::bigint as count, {successes}::bigint as successes
-    from ({parts.sql}) {named} group by 1 order by 1 nulls last"""
-    rate = pl.when(pl.col("count") > 0).then(pl.col("successes") / pl.col("count"))
-    return query(connection, sql, {**parts.parameters, "step": step}).with_columns(rate=rate)
+    select *, successes / nullif(count, 0) as rate from (
+        select {word} as "group", sum(count)::bigint as count, {successes}::bigint as successes
+        from ({parts.sql}) {named} group by 1
+    ) order by 1 nulls last"""
+    return query(connection, sql, {**parts.parameters, "step": step})
 
 
 def shortened(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
