@@ -178,7 +178,8 @@ def judge_pasted(text: str, mapping: str | None, rules: str | None) -> Pasted:
 
         with reader(store) as connection:
             addresses = connection.execute(
-                "select m.name, d.number from deal d join match m using (match) order by d.line limit ?", [PASTED_DEALS]
+                "select m.name, d.number from record d join match m using (match) order by d.line limit ?",
+                [PASTED_DEALS],
             ).fetchall()
             bad = connection.execute("select line, reason from reject order by line").fetchall()
         assert report is not None

@@ -152,7 +152,7 @@ def deal_numbers(snapshot: Snapshot, match: str) -> list[int]:
     """The numbers of a match's deals, in order; empty where there is no such match."""
     found = ask(
         snapshot,
-        "select distinct d.number from deal d join match m using (match) where m.name = $match order by 1",
+        "select distinct d.number from record d join match m using (match) where m.name = $match order by 1",
         {"match": match},
     )
     numbers: list[int] = found["number"].to_list()
@@ -215,7 +215,7 @@ def rejects(snapshot: Snapshot, shown: int) -> pl.DataFrame:
 
 def not_judged(snapshot: Snapshot) -> int:
     """How many deals of the store have no verdict yet, so that no figure counts them."""
-    return int(ask(snapshot, "select (select count(*) from deal) - (select count(*) from fact) as left").item())
+    return int(ask(snapshot, "select (select count(*) from record) - (select count(*) from fact) as left").item())
 
 
 _VIOLATIONS_BY = {"code": "code", "rules": "rules", "player": "player", "file": "path", "month": "month"}
@@ -387,7 +387,7 @@ def find(
         conditions.append("len(list_filter(f.whole, lambda hand: (hand & $held) = $held)) > 0")
         asked["held"] = sum(1 << card for card in held)
     if led is not None:
-        conditions.append("f.deal in (select deal from deal where plays[1] = $led)")
+        conditions.append("f.deal in (select deal from record where card_led(plays_0, plays_n) = $led)")
         asked["led"] = led
     if match is not None:
         conditions.append("f.match in (select match from match where name = $match)")

@@ -224,7 +224,7 @@ def players(snapshot: Snapshot) -> pl.DataFrame:
     return ask(
         snapshot,
         """
-        with sat as (select seating, count(*) as deals from deal where seating is not null group by 1),
+        with sat as (select seating, count(*) as deals from record where seating is not null group by 1),
         each as (select unnest(s.players) as player, sat.deals from seating s join sat using (seating)),
         person_deals as (
             select coalesce(a.same_as, each.player) as player, sum(each.deals)::bigint as deals

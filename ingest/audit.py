@@ -44,7 +44,7 @@ _OF_MATCHES: Final = """
 _VERDICTS: Final = sum(int(Verdict.NOT_AUDITABLE) << 8 * part for part in range(len(PARTS)))
 """Of what is said of a deal the verdicts; and just so where no part could be audited."""
 _ASKED: Final = """
-    from deal d join match m using (match) join file f using (file)
+    from record d join match m using (match) join file f using (file)
     where ($match is null or m.name = $match)
         and ($file is null or f.path = $file or ends_with(f.path, '/' || $file))
 """
@@ -183,7 +183,7 @@ def due_matches(
     """The matches, with their deals, of which a deal has no verdict of this engine: under its own rules, or others."""
     return connection.execute(
         f"""
-        select d.match, count(*) from deal d join ruleset r on r.ruleset = d.ruleset
+        select d.match, count(*) from record d join ruleset r on r.ruleset = d.ruleset
         left join judgement v on v.deal = d.deal and v.engine = $engine
             and (case when $other is null then v.is_primary else not v.is_primary and v.ruleset = $other end)
         where {_among("d.match", asked)}
@@ -262,7 +262,7 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     counts = connection.execute(
         f"""
         select count(*), count(*) filter (v.said & {_VERDICTS} <> {_VERDICTS})
-        from deal a left join judgement v on v.deal = a.deal and {chosen} where {_among("a.deal", asked)}
+        from record a left join judgement v on v.deal = a.deal and {chosen} where {_among("a.deal", asked)}
         """,
         parameters,
     ).fetchall()
@@ -287,7 +287,7 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
         select v.*, m.name as match, d.number, f.path, d.line, r.name as rules, r.players, u.said, u.ruled_by, u.note,
             w.contract, w.level, w.taker, w.doubled, w.outcome, w.points, w.tricks, w.declared, w.belote, w.hanging
         from violation v
-        join deal d using (deal) join match m on m.match = d.match join file f on f.file = d.file
+        join record d using (deal) join match m on m.match = d.match join file f on f.file = d.file
         join ruleset r on r.ruleset = v.ruleset
         join verdict w on w.deal = v.deal and w.ruleset = v.ruleset and w.is_primary = v.is_primary
         left join ruled u on u.match = m.name and u.number = d.number and u.code = v.code

@@ -8,7 +8,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from replay.cards import NOTHING
+from ingest.arrays import ends, numbers, whole
+from ingest.packing.forms import COLUMNS as PACKED_CARDS
+from ingest.packing.forms import FORMS, INCLUDED
+from ingest.packing.table import unpacked
 from replay.columns import CAPOT_INCLUDED, CLAIMED, LAST_TRICK_INCLUDED, Columns, Events, Lists, Verdicts
 from replay.frame import ABSENT, KINDS
 
@@ -16,13 +19,14 @@ _NUMBERS: Final = (
     "dealer", "turned", "ended_by", "exchange.seat", "exchange.play", "claims.contract", "claims.taker",
     "claims.doubled", "claims.match_winner",
 )  # fmt: skip
-_LISTS: Final = {
+_PACKED: Final = {
     "hands": "hands", "hand_sizes": "hand_sizes", "before": "before_auction", "plays": "plays",
-    "play_seats": "play_seats", "calls": "calls", "call_seats": "call_seats", "winners": "claims.winners",
-    "points": "claims.points", "include": "claims.points_include", "declared": "claims.declarations",
-    "belote": "claims.belote", "hanging": "claims.hanging", "score": "claims.score", "totals": "claims.totals",
-    "penalties": "claims.penalties",
+    "winners": "claims.winners", "points": "claims.points", "include": "claims.points_include",
+    "declared": "claims.declarations", "belote": "claims.belote", "hanging": "claims.hanging", "score": "claims.score",
+    "totals": "claims.totals", "penalties": "claims.penalties",
 }  # fmt: skip
+_LISTS: Final = ("play_seats", "calls", "call_seats")
+assert (INCLUDED.index("last_trick"), INCLUDED.index("capot")) == (LAST_TRICK_INCLUDED, CAPOT_INCLUDED)
 _ENDED: Final = "case ended when 'claimed' then 1 when 'abandoned' then 2 else 0 end"
 
 SELECTED: Final = ", ".join(
@@ -32,15 +36,16 @@ SELECTED: Final = ", ".join(
         "calls is not null and dealer is not null as calls_told", "dealt_order::tinyint as dealt_order",
         "simulated::tinyint as simulated", f"({_ENDED})::tinyint as ended", "declarations", "belotes",
         *(f'coalesce({name}::smallint, {ABSENT})::smallint as "{name}"' for name in _NUMBERS),
-        *(f'{source} as "list_{name}"' for name, source in _LISTS.items()),
+        *PACKED_CARDS, *_LISTS,
+        *(f'{name} as "{name}"' for name in FORMS),
     ]
 )  # fmt: skip
-"""What is read of `deal`."""
+"""What is read of `record`."""
 
 
 def read(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[str, Any]) -> pa.Table:
     """The columns of the deals that a condition chooses, in the order in which they are stored."""
-    found = connection.sql(f"select {SELECTED} from deal where {where}", params=parameters).to_arrow_table()
+    found = connection.sql(f"select {SELECTED} from record where {where}", params=parameters).to_arrow_table()
     # Threads hand over stretches of the table, each in order, and one before another as it happens.
     stretches = [each for each in found.to_batches() if each.num_rows]
     return pa.Table.from_batches(sorted(stretches, key=lambda each: each["deal"][0].as_py()), found.schema)
@@ -49,7 +54,8 @@ def read(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[str
 def columns(table: pa.Table, rules: Mapping[int, int]) -> tuple[Columns, Any]:
     """The columns as compiled rules take them, and an order of whole matches; `rules` gives places by ruleset."""
     single = {name: numbers(table[name]) for name in _NUMBERS}
-    lists = {name: _lists(table[f"list_{name}"], name) for name in _LISTS}
+    lists = {name: unpacked(table, source) for name, source in _PACKED.items()}
+    lists |= {name: _lists(table[name]) for name in _LISTS}
     stored = numbers(table["ruleset"])
     places = np.full(int(stored.max(initial=0)) + 1, ABSENT, np.int32)
     for ruleset, place in rules.items():
@@ -89,41 +95,9 @@ def _order(match: Any, number: Any) -> Any:
     return np.lexsort((number, match))
 
 
-def _whole(column: pa.ChunkedArray) -> Any:
-    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-
-
-def numbers(column: pa.ChunkedArray | pa.Array) -> Any:
-    """Numbers, none of them null, or truth values, as numpy has them; never to be written to.
-
-    Arrow's own way leaves that open, and rules are compiled anew for arrays that are.
-    """
-    array = _whole(column) if isinstance(column, pa.ChunkedArray) else column
-    places = slice(array.offset, array.offset + len(array))
-    kept = array.buffers()[1]
-    if pa.types.is_boolean(array.type):
-        found = np.unpackbits(np.frombuffer(kept, np.uint8), bitorder="little")[places].view(np.bool_)
-    else:
-        found = np.frombuffer(kept, array.type.to_pandas_dtype())[places]
-    found.flags.writeable = False
-    return found
-
-
-def _ends(array: Any) -> tuple[Any, Any]:
-    """Which rows have a list, and where it begins and ends."""
-    return numbers(array.is_valid()), numbers(array.offsets)
-
-
-def _lists(column: pa.ChunkedArray, name: str) -> Lists:
-    array = _whole(column)
-    values = array.values
-    if name == "include":
-        flags = pc.index_in(values, pa.array(["last_trick", "capot"]))
-        assert (LAST_TRICK_INCLUDED, CAPOT_INCLUDED) == (0, 1)
-        values = pc.fill_null(flags, NOTHING).cast(pa.uint8())
-    elif values.null_count:
-        values = pc.fill_null(values, NOTHING)
-    return Lists(*_ends(array), numbers(values))
+def _lists(column: pa.ChunkedArray) -> Lists:
+    array = whole(column)
+    return Lists(*ends(array), numbers(array.values))
 
 
 def _field(array: Any, name: str) -> Any:
@@ -132,7 +106,7 @@ def _field(array: Any, name: str) -> Any:
 
 
 def _declarations(column: pa.ChunkedArray) -> Events:
-    array = _whole(column)
+    array = whole(column)
     kinds = array.values.field("kind")
     kind = np.full(len(kinds), ABSENT, np.int64)
     if kinds.null_count < len(kinds):
@@ -140,7 +114,7 @@ def _declarations(column: pa.ChunkedArray) -> Events:
         known = place >= 0
         kind[known] = np.array(list(KINDS.values()))[place[known]]
     return Events(
-        *_ends(array),
+        *ends(array),
         seat=_field(array, "seat"),
         play=_field(array, "play"),
         first=np.maximum(_field(array, "cards"), 0),
@@ -150,10 +124,10 @@ def _declarations(column: pa.ChunkedArray) -> Events:
 
 
 def _belotes(column: pa.ChunkedArray) -> Events:
-    array = _whole(column)
+    array = whole(column)
     none = np.zeros(0, np.int64)
     seat, play, suit = (_field(array, name) for name in ("seat", "play", "suit"))
-    return Events(*_ends(array), seat=seat, play=play, first=suit, kind=none, top=none)
+    return Events(*ends(array), seat=seat, play=play, first=suit, kind=none, top=none)
 
 
 def table_of(deals: Any, rulesets: Any, primary: bool, engine: str, said: Verdicts) -> pa.Table:

@@ -161,7 +161,8 @@ def _of_connection(connection: duckdb.DuckDBPyConnection) -> Iterator[Deal]:
         top = connection.execute(
             """
             with next as (
-                select match, sum(count(*)) over (order by match) as deals from deal where match > $last group by match
+                select match, sum(count(*)) over (order by match) as deals
+                from record where match > $last group by match
             )
             select max(match) from next where deals <= $slice or match = (select min(match) from next)
             """,

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest import bulk
-from ingest.columns import numbers
+from ingest.arrays import numbers
 from replay.facts_columns import NONE, NUMBERS, Facts
 from replay.frame import SEATS
 
@@ -130,7 +130,7 @@ def reseat(connection: duckdb.DuckDBPyConnection, players: Sequence[int]) -> Non
         """
         update fact set p0 = s.players[1], p1 = s.players[2], p2 = s.players[3], p3 = s.players[4]
         from (
-            select d.deal, s.players from deal d join seated s using (seating)
+            select d.deal, s.players from record d join seated s using (seating)
             where seating in (
                 select seating from (select seating, unnest(players) as player from seating)
                 where player in (select unnest($players))

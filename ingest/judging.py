@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
+from ingest import arrays
 from ingest import columns as cols
 from ingest.rows import VIOLATION_COLUMNS, frame
 from ingest.workers import count
@@ -51,8 +52,8 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
     with ThreadPoolExecutor(len(parts) or 1) as pool:
         found = list(pool.map(lambda part: _part(deals, order, part, rules), parts))
     facts = [(order[first:last], counted) for (first, last), (_, _, counted) in zip(parts, found, strict=True)]
-    keys = cols.numbers(table["deal"])[order]
-    numbers = np.full(len(order), other, np.uint32) if other is not None else cols.numbers(table["ruleset"])[order]
+    keys = arrays.numbers(table["deal"])[order]
+    numbers = np.full(len(order), other, np.uint32) if other is not None else arrays.numbers(table["ruleset"])[order]
     verdicts, rows = [], []
     for (first, last), (said, findings, _) in zip(parts, found, strict=True):
         of_part = slice(first, last)

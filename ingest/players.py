@@ -39,7 +39,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 _SEATED: Final = (
-    "select unnest(s.players) as player, count(*) as deals from deal join seating s using (seating) group by 1"
+    "select unnest(s.players) as player, count(*) as deals from record join seating s using (seating) group by 1"
 )
 
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from ingest.errors import WrongUse
 from ingest.excerpt import printable
+from ingest.packing.forms import lists_of
 from ingest.publish import Lasting, lasting, reader
 from ingest.rows import deal_of
 from replay.judgement import Judgement
@@ -26,7 +27,7 @@ _ROWS: Final = """
     join file f using (file)
     left join seating s using (seating)
 """
-_DEALS: Final = _ROWS.format(deal="deal")
+_DEALS: Final = _ROWS.format(deal="record")
 _ARRIVING: Final = _ROWS.format(deal="(select a.*, 0 as deal from arriving a)")
 
 
@@ -87,7 +88,7 @@ def matches(store: Path | str) -> list[tuple[str, int]]:
     """The matches of a store by name, with the number of their deals."""
     with reader(store) as connection:
         return connection.execute(
-            "select name, count(*) from match join deal using (match) group by name order by name"
+            "select name, count(*) from match join record using (match) group by name order by name"
         ).fetchall()
 
 
@@ -99,14 +100,15 @@ def rulesets_by_number(connection: duckdb.DuckDBPyConnection) -> dict[int, Rules
 
 def stored(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[str, Any]) -> list[Stored]:
     """The deals of a condition on `d`, a deal, and `m`, its match."""
-    return _read(connection, _DEALS + where, parameters)
+    rows = connection.sql(_DEALS + where, params=parameters).pl().to_dicts()
+    return _named(connection, [lists_of(row) for row in rows])
 
 
 def stored_of(connection: duckdb.DuckDBPyConnection, arriving: pa.Table) -> list[Stored]:
     """The deals of rows on their way into the store."""
     connection.register("arriving", arriving)
     try:
-        return _read(connection, _ARRIVING, {})
+        return _named(connection, connection.sql(_ARRIVING).pl().to_dicts())
     finally:
         connection.unregister("arriving")
 
@@ -122,7 +124,7 @@ def _at(snapshot: Lasting, match: str, number: int | None = None) -> list[Stored
     rows = snapshot.ask(
         f"""
         select * exclude (match, time, batch), epoch_us(time) as instant, $name as match_name
-        from deal where match = $match {"" if number is None else "and number = $number"} order by number
+        from record where match = $match {"" if number is None else "and number = $number"} order by number
         """,
         {"name": match, "match": matches[match], **({} if number is None else {"number": number})},
     )
@@ -134,7 +136,7 @@ def _at(snapshot: Lasting, match: str, number: int | None = None) -> list[Stored
         row.update(rules=ruleset["name"], overrides=ruleset["overrides"], seats=ruleset["players"])
         row.update(path=_known(snapshot, "file")[row["file"]]["path"])
         row.update(seatings.get(row["seating"], {"players": None, "names": None}))
-    return [_stored(row, players) for row in rows]
+    return [_stored(lists_of(row), players) for row in rows]
 
 
 def _some(snapshot: Lasting, table: str, numbers: set[int]) -> dict[int, dict[str, Any]]:
@@ -160,8 +162,8 @@ def _ruleset(snapshot: Lasting, number: int) -> Ruleset:
     return read[number]
 
 
-def _read(connection: duckdb.DuckDBPyConnection, sql: str, parameters: dict[str, Any]) -> list[Stored]:
-    rows = connection.sql(sql, params=parameters).pl().to_dicts()
+def _named(connection: duckdb.DuckDBPyConnection, rows: list[dict[str, Any]]) -> list[Stored]:
+    """Deals of rows that have their lists."""
     if not rows:
         return []
 

@@ -59,7 +59,7 @@ def mark(
         connection = publisher.connection
         found = connection.execute(
             """
-            select distinct v.seat, v.position from violation v join deal d using (deal) join match m using (match)
+            select distinct v.seat, v.position from violation v join record d using (deal) join match m using (match)
             where m.name = $match and d.number = $deal and v.code = $code
                 and ($position is null or v.position = $position) and ($seat is null or v.seat = $seat)
             order by v.position, v.seat
@@ -68,14 +68,14 @@ def mark(
         ).fetchall()
         if not found:
             there = connection.execute(
-                "select count(*) from deal d join match m using (match) where m.name = ? and d.number = ?",
+                "select count(*) from record d join match m using (match) where m.name = ? and d.number = ?",
                 [match, deal],
             ).fetchall()
             if there == [(0,)]:
                 raise no_such_deal(match, deal)
             codes = connection.execute(
                 """
-                select distinct v.code from violation v join deal d using (deal) join match m using (match)
+                select distinct v.code from violation v join record d using (deal) join match m using (match)
                 where m.name = ? and d.number = ? order by 1
                 """,
                 [match, deal],

@@ -1,9 +1,9 @@
--- The store: one row a deal, lists for its cards, and what the rules say of it in rows of its own.
--- No key or index on deal: idempotence is a join on match and number inside the batch's transaction.
+-- The store: one row a deal, its cards packed into numbers, and what the rules say of it in rows of its own.
+-- No key or index on record: idempotence is a join on match and number inside the batch's transaction.
 -- DuckDB 1.5 is to open the views too: they say `case` for the function `if`, which it does not have.
 
 create table meta (key varchar not null, value varchar not null);
-insert into meta values ('schema', '6');
+insert into meta values ('schema', '7');
 
 create table batch (
     batch uinteger not null,
@@ -105,7 +105,7 @@ create table match (
     name varchar not null           -- the record's own id
 );
 
-create table deal (
+create table record (               -- what `deal` shows whole; `ingest.packing.forms` says how lists are packed
     deal ubigint not null,
     match uinteger not null,
     number uinteger not null,
@@ -117,28 +117,92 @@ create table deal (
     dealer utinyint,
     time timestamptz,
     turned utinyint,
-    hands utinyint[],               -- all seats after one another, in the order dealt; 254 unknown
-    hand_sizes utinyint[],          -- by seat
-    before_auction utinyint[],      -- by seat: cards before the bar
+    hands_0 bigint,                 -- all seats after one another, in the order dealt: five bits a card, eleven a number
+    hands_1 bigint,
+    hands_2 bigint,
+    hands_3 bigint,
+    hand_sizes bigint,              -- by seat, packed; from bit 16 on a bit for each unknown card
+    before_auction bigint,          -- by seat, packed: cards before the bar
     dealt_order boolean not null,
     calls usmallint[],              -- 0 pass, 1 take, 2 double, 3 redouble, else 8 * value + contract
     call_seats utinyint[],          -- where recorded; 255 where not
     exchange struct(seat utinyint, play tinyint),
     declarations struct(seat utinyint, play utinyint, cards uinteger, kind varchar, top utinyint, shown utinyint)[],
     belotes struct(seat utinyint, suit utinyint, play utinyint)[],
-    plays utinyint[],
+    plays_0 bigint,
+    plays_1 bigint,
+    plays_2 bigint,
+    plays_3 bigint,
+    plays_n bigint,                 -- how many in the lowest six bits, above them a bit for each unknown card
     play_seats utinyint[],          -- where recorded; 255 where not
-    claims struct(
-        contract usmallint, taker utinyint, doubled utinyint, winners utinyint[], points smallint[],
-        points_include varchar[], declarations smallint[], belote smallint[], hanging smallint[],
-        score smallint[], totals integer[], match_winner utinyint, penalties smallint[]
+    claims struct(                  -- lists packed
+        contract usmallint, taker utinyint, doubled utinyint, winners bigint, points bigint,
+        points_include bigint, declarations bigint, belote bigint, hanging bigint,
+        score bigint, totals bigint, match_winner utinyint, penalties bigint
     ),
+    odd integer[],                  -- lists that do not fit: see `odd_list`
     ended varchar,
     ended_by utinyint,
     simulated boolean not null,
     bots utinyint[],
     more json                       -- times of plays and calls, labels, notes, extra: what no rule reads
 );
+
+-- A packed list: one more than each element, so many bits each, the first lowest; where 0 stands, the list ends.
+create macro elements(packed, bits) as case when packed is not null then list_transform(
+    list_filter(list_transform(range(9), lambda nth: (packed >> (bits * nth)) & ((1 << bits) - 1)), lambda e: e > 0),
+    lambda e: (e - 1)::integer
+) end;
+-- A list that does not fit, by its place among the kinds of lists: first come their lengths, -1 for none, then elements.
+create macro odd_list(odd, kind) as case when odd[kind] >= 0 then
+    odd[14 + coalesce(list_sum(list_filter(odd[1:kind - 1], lambda n: n > 0)), 0)
+        : 13 + coalesce(list_sum(list_filter(odd[1:kind], lambda n: n > 0)), 0)]
+end;
+-- Cards packed; `unknown` has a bit for each that is.
+create macro cards_in(first, second, third, fourth, n, unknown) as list_transform(range(n), lambda p: case
+    when (unknown >> p) & 1 = 1 then 254
+    else (case p // 11 when 0 then first when 1 then second when 2 then third else fourth end >> (5 * (p % 11))) & 31
+end::utinyint);
+-- The card that was led to the first trick, where it is known.
+create macro card_led(plays_0, plays_n) as case when (plays_n & 127) between 1 and 63 then plays_0 & 31 end;
+-- Winners are packed as one more than their seat, 0 for nobody.
+create macro winners_in(list) as list_transform(list, lambda w: (nullif(w, 0) - 1)::utinyint);
+
+create view listed as               -- records with all packed lists but those of cards
+select *, list_transform([
+        hand_sizes & 65535, before_auction, claims.winners, claims.points, claims.points_include, claims.declarations,
+        claims.belote, claims.hanging, claims.score, claims.totals, claims.penalties
+    ], lambda packed, i: coalesce(elements(packed, [4, 4, 3, 10, 2, 10, 10, 10, 12, 12, 12][i]), misfits[i + 2])) as lists
+from (
+    select *, case when odd is not null then list_transform(range(1, 14), lambda kind: odd_list(odd, kind)) end
+        as misfits
+    from record
+);
+
+create view deal as                 -- records as they were read
+select deal, match, number, file, line, batch, ruleset, seating, dealer, time, turned,
+    case when hands_0 is not null
+        then cards_in(
+            hands_0, hands_1, hands_2, hands_3, coalesce(list_sum(lists[1]), 0)::bigint, hand_sizes >> 16
+        )
+        else misfits[1]::utinyint[]
+    end as hands,
+    lists[1]::utinyint[] as hand_sizes, lists[2]::utinyint[] as before_auction,
+    dealt_order, calls, call_seats, exchange, declarations, belotes,
+    case when plays_0 is not null then cards_in(plays_0, plays_1, plays_2, plays_3, plays_n & 63, plays_n >> 6)
+        else misfits[2]::utinyint[]
+    end as plays,
+    play_seats,
+    case when claims is not null then {
+        'contract': claims.contract, 'taker': claims.taker, 'doubled': claims.doubled,
+        'winners': winners_in(lists[3]), 'points': lists[4]::smallint[],
+        'points_include': list_transform(lists[5], lambda i: ['last_trick', 'capot'][i + 1]),
+        'declarations': lists[6]::smallint[], 'belote': lists[7]::smallint[], 'hanging': lists[8]::smallint[],
+        'score': lists[9]::smallint[], 'totals': lists[10], 'match_winner': claims.match_winner,
+        'penalties': lists[11]::smallint[]
+    } end as claims,
+    ended, ended_by, simulated, bots, more
+from listed;
 
 create table other_view (           -- records that say of a deal what was known of it, or more
     deal ubigint not null,
@@ -195,12 +259,13 @@ create macro found(ours, claimed, as_claimed, bit) as case when (as_claimed >> b
 create view verdict as
 select j.deal, j.ruleset, is_primary, engine, verdicts_of(said) as verdicts, reasons_of(said) as reasons, contract, level, taker, doubled, outcome, leader,
     seats,
-    found(winners, claims.winners, as_claimed, 0) as winners, found(points, claims.points, as_claimed, 1) as points,
-    tricks_of(taken) as tricks, found(declared, claims.declarations, as_claimed, 2) as declared,
-    found(j.belote, claims.belote, as_claimed, 3) as belote, capot,
-    found(score, claims.score, as_claimed, 4) as score, hanging, found(totals, claims.totals, as_claimed, 5) as totals,
-    held_whole(held) as held
-from judgement j join deal d using (deal);
+    found(winners, winners_in(lists[3]), as_claimed, 0) as winners,
+    found(points, lists[4]::smallint[], as_claimed, 1) as points, tricks_of(taken) as tricks,
+    found(declared, lists[6]::smallint[], as_claimed, 2) as declared,
+    found(belote, lists[7]::smallint[], as_claimed, 3) as belote, capot,
+    found(score, lists[9]::smallint[], as_claimed, 4) as score, hanging,
+    found(totals, lists[10], as_claimed, 5) as totals, held_whole(held) as held
+from judgement j join (select deal, lists from listed) d using (deal);
 
 -- What an arbiter says of a violation, by its address, so that a new audit leaves it: the newest row that is not undone
 -- holds.
@@ -254,7 +319,7 @@ select deal, position, coalesce(seat, (dealer + 1 + position) % players)::utinyi
 from (
     select d.deal, d.dealer, r.players, generate_subscripts(d.calls, 1) - 1 as position,
         unnest(d.calls) as call, nullif(unnest(d.call_seats), 255) as seat
-    from deal d join ruleset r using (ruleset)
+    from record d join ruleset r using (ruleset)
 );
 
 create view play as
@@ -289,7 +354,7 @@ from (
         coalesce(me.same_as, s.players[seats.seat + 1]) as player,
         case when r.players = 4 then coalesce(mate.same_as, s.players[(seats.seat + 2) % 4 + 1]) end as partner,
         v.* exclude (deal, ruleset)
-    from deal d
+    from record d
     join match m using (match)
     join ruleset r using (ruleset)
     join (select unnest(range(4))::utinyint as seat) seats on seats.seat < r.players

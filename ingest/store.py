@@ -21,6 +21,8 @@ import pyarrow as pa
 
 from ingest import bulk, facts
 from ingest.errors import StoreFull, StoreHeld, WrongUse
+from ingest.packing import forms
+from ingest.packing.table import packed
 from ingest.publish import SESSION, SETTINGS, Publisher, folder
 from ingest.rejects import Reject
 from ingest.rows import COLUMNS
@@ -68,7 +70,7 @@ def writer(store: Path | str, *, keep_empty: bool = True) -> Iterator[Publisher]
 
 def _is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
     try:
-        return not connection.execute("select 1 from deal limit 1").fetchall()
+        return not connection.execute("select 1 from record limit 1").fetchall()
     except duckdb.Error:
         return False  # who knows what it holds
 
@@ -325,8 +327,10 @@ class Arrived(NamedTuple):
     """Lines whose match and number has another content here, and the key of the deal that has it."""
 
 
-_SAYS: Final = [each for each in COLUMNS.names if each not in ("line", "rules", "seats", "match", "number")]
-_SAME: Final = " and ".join(f"i.{each} is not distinct from d.{each}" for each in ("ruleset", "seating", *_SAYS))
+_SAYS: Final = {*COLUMNS.names, "ruleset", "seating", *forms.COLUMNS} - {
+    "line", "rules", "seats", "match", "number", *forms.CARDS,
+}  # fmt: skip
+_SAME: Final = " and ".join(f"i.{each} is not distinct from d.{each}" for each in sorted(_SAYS))
 """Whether an incoming record says what the deal under its address does."""
 
 
@@ -337,7 +341,7 @@ def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, first_n
     """
     if incoming.num_rows == 0:
         return Arrived([], 0)
-    first = next_id(connection, "deal")
+    first = next_id(connection, "record", "deal")
     if np.any(np.diff(incoming["line"].to_numpy().astype(np.int64)) < 0):
         incoming = incoming.sort_by("line")
     matches, numbers = incoming["match"].to_numpy(), incoming["number"].to_numpy()
@@ -349,19 +353,19 @@ def add_deals(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, first_n
         old = firsts[matches[firsts] < first_new]
         connection.register("arriving", pa.table({"match": matches[old], "number": numbers[old]}))
         here = connection.execute(
-            "select match, number from arriving semi join deal using (match, number) order by match, number"
+            "select match, number from arriving semi join record using (match, number) order by match, number"
         ).fetchnumpy()
         connection.unregister("arriving")
         fresh &= ~np.isin(addresses, here["match"].astype(np.uint64) << np.uint64(32) | here["number"])
     new = incoming if fresh.all() else incoming.filter(pa.array(fresh))
     keys = pa.array(np.arange(first, first + new.num_rows, dtype=np.uint64))
-    bulk.write(connection, "deal", new.append_column("deal", keys))
+    bulk.write(connection, "record", packed(new.append_column("deal", keys)))
     due = np.unique(matches[fresh]).tolist()
     if fresh.all():
         return Arrived(due, new.num_rows)
-    connection.register("incoming", incoming.filter(pa.array(~fresh)))
+    connection.register("incoming", packed(incoming.filter(pa.array(~fresh))))
     compared = connection.execute(
-        f"select i.line, d.deal, {_SAME} from incoming i join deal d using (match, number) order by i.line"
+        f"select i.line, d.deal, {_SAME} from incoming i join record d using (match, number) order by i.line"
     ).fetchall()
     connection.unregister("incoming")
     others = [(line, deal) for line, deal, same in compared if not same]
@@ -373,12 +377,12 @@ def put_deal(connection: duckdb.DuckDBPyConnection, incoming: pa.Table, key: int
 
     What was judged of it is taken back, so that its match is due again.
     """
-    connection.register("incoming", incoming)
-    connection.execute("create or replace temp table instead as select match from deal where deal = ?", [key])
-    connection.execute("delete from deal where deal = ?", [key])
+    connection.register("incoming", packed(incoming))
+    connection.execute("create or replace temp table instead as select match from record where deal = ?", [key])
+    connection.execute("delete from record where deal = ?", [key])
     connection.execute(
         """
-        insert into deal by name
+        insert into record by name
         select $deal as deal, (select match from instead) as match, $file as file, $batch as batch, $line as line,
             i.* exclude (match, file, batch, line)
         from incoming i
@@ -408,7 +412,7 @@ def places(connection: duckdb.DuckDBPyConnection, deals: Sequence[int]) -> dict[
         """
         select d.deal, d.match, d.file, f.path, d.line,
             (select list(o.digest) from other_view o where o.deal = d.deal)
-        from deal d join file f using (file)
+        from record d join file f using (file)
         where list_contains($deals, d.deal)
         """,
         {"deals": list(deals)},

@@ -7,7 +7,7 @@ import duckdb
 
 from ingest.errors import WrongUse
 
-SCHEMA: Final = "6"
+SCHEMA: Final = "7"
 """Version of the schema that this program writes and reads."""
 
 

@@ -27,7 +27,7 @@ def repeat(store: Path, deals: int) -> int:
     """Put what a store has into it again, under new matches, until there are so many; the answer is how many."""
     with stores.writer(store) as publisher:
         connection = publisher.connection
-        (had,) = connection.execute("select count(*) from deal").fetchall()[0]
+        (had,) = connection.execute("select count(*) from record").fetchall()[0]
         (matches,) = connection.execute("select max(match) from match").fetchall()[0]
         for again in range(1, -(-deals // had)):
             with stores.transaction(connection):
@@ -37,9 +37,9 @@ def repeat(store: Path, deals: int) -> int:
                     {"again": again, "had": matches},
                 )
                 connection.execute(
-                    "insert into deal select d.* replace (deal + $again * $had as deal, "
+                    "insert into record select d.* replace (deal + $again * $had as deal, "
                     "match + $again * $matches as match) "
-                    "from deal d where deal <= $had order by deal",
+                    "from record d where deal <= $had order by deal",
                     {"again": again, "had": had, "matches": matches},
                 )
     return int(had * max(1, -(-deals // had)))

@@ -85,7 +85,7 @@ def row_bytes(store: Path, folder: Path) -> dict[str, float]:
     found = {}
     with duckdb.connect() as connection:
         connection.execute(f"attach '{store}' as store (read_only)")
-        for table in ("deal", "judgement", "fact"):
+        for table in ("record", "judgement", "fact"):
             place = folder / f"{table}.duckdb"
             connection.execute(f"attach '{place}' as one (storage_version 'v1.5.0')")
             connection.execute(f"create table one.t as from store.{table}")
@@ -99,7 +99,9 @@ def row_bytes(store: Path, folder: Path) -> dict[str, float]:
 def fetched(store: Path) -> float:
     """Seconds in which half of some deals are there, each asked for by its address for the first time."""
     snapshot = lasting(store)
-    places = snapshot.ask("select name, any_value(number) as number from match join deal using (match) group by 1", {})
+    places = snapshot.ask(
+        "select name, any_value(number) as number from match join record using (match) group by 1", {}
+    )
     chosen = random.Random(1).sample(places, min(41, len(places)))
     times = sorted(timed(lambda at=each: read.deal(store, at["name"], at["number"])) for each in chosen)  # type: ignore[misc]
     return times[len(times) // 2]

@@ -36,9 +36,9 @@ _REPEAT: Final = (
     from seating where seating <= {seatings}""",
     "insert into match select match + $again * {matches}, 'again-' || $again || '-' || name from match "
     "where match <= {matches}",
-    """insert into deal select * replace (deal + $again * {deals} as deal, match + $again * {matches} as match,
+    """insert into record select * replace (deal + $again * {deals} as deal, match + $again * {matches} as match,
         seating + $again * {seatings} as seating, {time} as time)
-    from deal where deal <= {deals} order by deal""",
+    from record where deal <= {deals} order by deal""",
     """insert into fact select * replace (deal + $again * {deals} as deal, match + $again * {matches} as match,
         p0 + $again * {players} as p0, p1 + $again * {players} as p1, p2 + $again * {players} as p2,
         p3 + $again * {players} as p3, ({time})::date as day,
@@ -70,7 +70,7 @@ def make(store: Path, deals: int) -> None:
     with stores.writer(store) as publisher:
         connection = publisher.connection
         connection.execute("set timezone = 'UTC'")
-        (known,) = connection.execute("select count(*) from deal").fetchall()[0]
+        (known,) = connection.execute("select count(*) from record").fetchall()[0]
         times = -(-deals // known)
         _give_days(connection)
         for first in range(1, times, 10):
@@ -90,7 +90,7 @@ def _rebelote(*arguments: str) -> None:
 def _give_days(connection: duckdb.DuckDBPyConnection) -> None:
     """Simulated deals have no time: those loaded get the first days."""
     time_ = _TIME.replace("$again", "0")
-    connection.execute(f"update deal set time = {time_}")
+    connection.execute(f"update record set time = {time_}")
     connection.execute(
         f"update fact set day = ({time_})::date, month = (year({time_}) * 12 + month({time_}) - 1)::usmallint"
     )
@@ -100,7 +100,7 @@ def _repeat(connection: duckdb.DuckDBPyConnection, again: int) -> None:
     """Put the deals of the first loading into the store once more."""
     if again == 1:
         (found,) = connection.execute(
-            "select (select max(deal) from deal), (select max(match) from match), (select max(player) from player), "
+            "select (select max(deal) from record), (select max(match) from match), (select max(player) from player), "
             "(select max(seating) from seating)"
         ).fetchall()
         connection.execute("create temp table loaded (deals ubigint, matches uinteger, players uinteger, s uinteger)")
