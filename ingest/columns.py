@@ -54,7 +54,8 @@ def read(connection: duckdb.DuckDBPyConnection, where: str, parameters: dict[str
 def columns(table: pa.Table, rules: Mapping[int, int]) -> tuple[Columns, Any]:
     """The columns as compiled rules take them, and an order of whole matches; `rules` gives places by ruleset."""
     single = {name: numbers(table[name]) for name in _NUMBERS}
-    lists = {name: unpacked(table, source) for name, source in _PACKED.items()}
+    kinds = unpacked(table)
+    lists = {name: kinds[kind] for name, kind in _PACKED.items()}
     lists |= {name: _lists(table[name]) for name in _LISTS}
     stored = numbers(table["ruleset"])
     places = np.full(int(stored.max(initial=0)) + 1, ABSENT, np.int32)

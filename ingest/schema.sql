@@ -121,7 +121,7 @@ create table record (               -- what `deal` shows whole; `ingest.packing.
     hands_1 bigint,
     hands_2 bigint,
     hands_3 bigint,
-    hand_sizes bigint,              -- by seat, packed; from bit 16 on a bit for each unknown card
+    hand_sizes bigint,              -- by seat, packed; from bit 17 on a bit for each unknown card
     before_auction bigint,          -- by seat, packed: cards before the bar
     dealt_order boolean not null,
     calls usmallint[],              -- 0 pass, 1 take, 2 double, 3 redouble, else 8 * value + contract
@@ -148,10 +148,10 @@ create table record (               -- what `deal` shows whole; `ingest.packing.
     more json                       -- times of plays and calls, labels, notes, extra: what no rule reads
 );
 
--- A packed list: one more than each element, so many bits each, the first lowest; where 0 stands, the list ends.
+-- A packed list: its elements, so many bits each, the first lowest, and above them a 1.
 create macro elements(packed, bits) as case when packed is not null then list_transform(
-    list_filter(list_transform(range(9), lambda nth: (packed >> (bits * nth)) & ((1 << bits) - 1)), lambda e: e > 0),
-    lambda e: (e - 1)::integer
+    list_filter(range(9), lambda nth: packed >> (bits * (nth + 1)) > 0),
+    lambda nth: ((packed >> (bits * nth)) & ((1 << bits) - 1))::integer
 ) end;
 -- A list that does not fit, by its place among the kinds of lists: first come their lengths, -1 for none, then elements.
 create macro odd_list(odd, kind) as case when odd[kind] >= 0 then
@@ -165,14 +165,17 @@ create macro cards_in(first, second, third, fourth, n, unknown) as list_transfor
 end::utinyint);
 -- The card that was led to the first trick, where it is known.
 create macro card_led(plays_0, plays_n) as case when (plays_n & 127) between 1 and 63 then plays_0 & 31 end;
--- Winners are packed as one more than their seat, 0 for nobody.
-create macro winners_in(list) as list_transform(list, lambda w: (nullif(w, 0) - 1)::utinyint);
+-- Of sizes all but the first are packed as the bits in which they differ from it.
+create macro seated_in(list) as
+    list_transform(list, lambda size, i: case when i = 1 then size else xor(size, list[1]) end::utinyint);
+-- Where nobody is known to have won a trick, -1 stands.
+create macro winners_in(list) as list_transform(list, lambda winner: nullif(winner, -1)::utinyint);
 
 create view listed as               -- records with all packed lists but those of cards
 select *, list_transform([
-        hand_sizes & 65535, before_auction, claims.winners, claims.points, claims.points_include, claims.declarations,
+        hand_sizes & 131071, before_auction, claims.winners, claims.points, claims.points_include, claims.declarations,
         claims.belote, claims.hanging, claims.score, claims.totals, claims.penalties
-    ], lambda packed, i: coalesce(elements(packed, [4, 4, 3, 10, 2, 10, 10, 10, 12, 12, 12][i]), misfits[i + 2])) as lists
+    ], lambda packed, i: coalesce(elements(packed, [4, 4, 2, 10, 1, 10, 10, 10, 12, 12, 12][i]), misfits[i + 2])) as lists
 from (
     select *, case when odd is not null then list_transform(range(1, 14), lambda kind: odd_list(odd, kind)) end
         as misfits
@@ -183,11 +186,11 @@ create view deal as                 -- records as they were read
 select deal, match, number, file, line, batch, ruleset, seating, dealer, time, turned,
     case when hands_0 is not null
         then cards_in(
-            hands_0, hands_1, hands_2, hands_3, coalesce(list_sum(lists[1]), 0)::bigint, hand_sizes >> 16
+            hands_0, hands_1, hands_2, hands_3, coalesce(list_sum(seated_in(lists[1])), 0)::bigint, hand_sizes >> 17
         )
         else misfits[1]::utinyint[]
     end as hands,
-    lists[1]::utinyint[] as hand_sizes, lists[2]::utinyint[] as before_auction,
+    seated_in(lists[1]) as hand_sizes, seated_in(lists[2]) as before_auction,
     dealt_order, calls, call_seats, exchange, declarations, belotes,
     case when plays_0 is not null then cards_in(plays_0, plays_1, plays_2, plays_3, plays_n & 63, plays_n >> 6)
         else misfits[2]::utinyint[]

@@ -19,17 +19,22 @@ _POINTS: Final = Form(10, SEATS)
 _WRITTEN: Final = Form(12, SEATS)
 FORMS: Final[Mapping[str, Form]] = {
     "hand_sizes": _SEATED, "before_auction": _SEATED,
-    "claims.winners": Form(3, TRICKS), "claims.points": _POINTS, "claims.points_include": Form(2, 2),
+    "claims.winners": Form(2, TRICKS), "claims.points": _POINTS, "claims.points_include": Form(1, 2),
     "claims.declarations": _POINTS, "claims.belote": _POINTS, "claims.hanging": _POINTS,
     "claims.score": _WRITTEN, "claims.totals": _WRITTEN, "claims.penalties": _WRITTEN,
 }  # fmt: skip
-"""One more than each element, the first lowest: where 0 stands, the list ends.
+"""The elements, the first lowest, and above them a 1.
 
-The elements of winners are one more than their seats, 0 for nobody; those of what points include places in `INCLUDED`.
+Those of what points include are places in `INCLUDED`. Of sizes all but the first are the bits in which they differ from
+it: seats have as many cards as each other. Nobody among winners is -1, and so does not fit.
 """
+SEATED: Final = ("hand_sizes", "before_auction")
 INCLUDED: Final = ("last_trick", "capot")
 
-CARDS: Final[Mapping[str, tuple[str, int]]] = {"hands": ("hand_sizes", _SEATED.bits * SEATS), "plays": ("plays_n", 6)}
+CARDS: Final[Mapping[str, tuple[str, int]]] = {
+    "hands": ("hand_sizes", _SEATED.bits * SEATS + 1),
+    "plays": ("plays_n", 6),
+}
 """Lists of cards, in several numbers; the column that says how many there are, which has from a bit on one for every
 card that is unknown."""
 CARD_BITS: Final = 5
@@ -51,36 +56,42 @@ list, -1 for none.
 
 def lists_of(row: dict[str, Any]) -> dict[str, Any]:
     """A row of `record` as one of `deal`, by column."""
-    odd = row.pop("odd")
-    claims = row["claims"]
+    claims = row["claims"] or {}
     found: dict[str, Any] = {}
     for name, form in FORMS.items():
-        kind = name.removeprefix("claims.")
-        number = row[name] if kind == name else None if claims is None else claims[kind]
-        found[name] = None if number is None else _elements(number & (1 << form.bits * form.most) - 1, form.bits)
+        number = claims.get(name.removeprefix("claims.")) if name.startswith("claims.") else row[name]
+        found[name] = None if number is None else _elements(number, form)
+    for name in SEATED:
+        found[name] = _seated(found[name])
     for name, (told, above) in CARDS.items():
-        number, first = row[told], row[f"{name}_0"]
-        words = [row.pop(f"{name}_{at}") for at in range(NUMBERS)]
-        n = (number or 0) & 63 if name == "plays" else sum(found["hand_sizes"] or ())
-        found[name] = None if first is None else [_card(words, (number or 0) >> above, at) for at in range(n)]
-    del row["plays_n"]
-    if odd is not None:
-        found.update(odd_lists(odd))
+        number = row[told] or 0
+        words = [row[f"{name}_{at}"] for at in range(NUMBERS)]
+        n = number & 63 if name == "plays" else sum(found["hand_sizes"] or ())
+        found[name] = None if words[0] is None else [_card(words, number >> above, at) for at in range(n)]
+    odd = {} if row["odd"] is None else odd_lists(row["odd"])
+    found |= {name: _seated(each) if name in SEATED else each for name, each in odd.items()}
     if (winners := found["claims.winners"]) is not None:
-        found["claims.winners"] = [None if each == 0 else each - 1 for each in winners]
+        found["claims.winners"] = [None if each < 0 else each for each in winners]
     if (included := found["claims.points_include"]) is not None:
         found["claims.points_include"] = [INCLUDED[each] for each in included]
-    if claims is not None:
-        row["claims"] = {**claims, **{kind: found[f"claims.{kind}"] for kind in claims if f"claims.{kind}" in found}}
-    return {**row, **{name: each for name, each in found.items() if not name.startswith("claims.")}}
+    out = {name: each for name, each in row.items() if name not in COLUMNS}
+    out |= {name: each for name, each in found.items() if not name.startswith("claims.")}
+    said = {name.removeprefix("claims."): each for name, each in found.items() if name.startswith("claims.")}
+    out["claims"] = None if row["claims"] is None else claims | said
+    return out
 
 
-def _elements(number: int, bits: int) -> list[int]:
+def _elements(number: int, form: Form) -> list[int]:
+    number &= (1 << form.bits * form.most + 1) - 1
     found = []
-    while number:
-        found.append((number & (1 << bits) - 1) - 1)
-        number >>= bits
+    while number > 1:
+        found.append(number & (1 << form.bits) - 1)
+        number >>= form.bits
     return found
+
+
+def _seated(sizes: list[int] | None) -> list[int] | None:
+    return sizes and [size ^ sizes[0] if at else size for at, size in enumerate(sizes)]
 
 
 def _card(words: list[int], unknown: int, at: int) -> int:

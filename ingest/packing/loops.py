@@ -16,13 +16,14 @@ def pack_numbers(lists: Lists, bits: int, most: int, packed: Any, fits: Any) -> 
     """Lists of small numbers as a number each; `fits` says of which rows."""
     valid, offsets, values = lists.valid, lists.offsets, lists.values
     for row in range(len(packed)):
-        start, end = offsets[row], offsets[row + 1]
-        good = valid[row] and end - start <= most
+        start, n = offsets[row], int(offsets[row + 1] - offsets[row])
+        good = valid[row] and n <= most
         number = 0
         if good:
-            for at in range(end - start):
-                element = int(values[start + at]) + 1
-                good = good and 0 < element and element >> bits == 0
+            number = 1 << bits * n
+            for at in range(n):
+                element = int(values[start + at])
+                good = good and element >= 0 and element >> bits == 0
                 number |= element << bits * at
         packed[row] = number if good else 0
         fits[row] = good
@@ -33,8 +34,7 @@ def pack_cards(lists: Lists, lengths: Any, words: Any, unknown: Any, fits: Any) 
     """Lists of cards as some numbers each, and a bit for every unknown card; rows of another length do not fit."""
     valid, offsets, values = lists.valid, lists.offsets, lists.values
     for row in range(len(fits)):
-        start = offsets[row]
-        n = int(offsets[row + 1] - start)
+        start, n = offsets[row], int(offsets[row + 1] - offsets[row])
         good = valid[row] and n == lengths[row] and n <= PLAYS
         unseen = 0
         for which in range(len(words)):
@@ -53,27 +53,25 @@ def pack_cards(lists: Lists, lengths: Any, words: Any, unknown: Any, fits: Any) 
 
 
 @rule
-def count_numbers(packed: Any, bits: int, most: int, lengths: Any, sums: Any) -> None:
-    """How many elements packed lists have, and their sums."""
-    mask = (1 << bits) - 1
+def count_numbers(packed: Any, bits: int, most: int, lengths: Any) -> None:
+    """How many elements packed lists have."""
+    whole = (1 << bits * most + 1) - 1
     for row in range(len(packed)):
-        number, at, total = packed[row], 0, 0
-        while at < most and number & mask:
-            total += (number & mask) - 1
+        number, n = packed[row] & whole, 0
+        while number > 1:
             number >>= bits
-            at += 1
-        lengths[row] = at
-        sums[row] = total
+            n += 1
+        lengths[row] = n
 
 
 @rule
 def unpack_numbers(packed: Any, bits: int, most: int, offsets: Any, values: Any) -> None:
     """The elements of packed lists, where they are to stand."""
-    mask = (1 << bits) - 1
+    whole, mask = (1 << bits * most + 1) - 1, (1 << bits) - 1
     for row in range(len(packed)):
-        number, at = packed[row], 0
-        while at < most and number & mask:
-            values[offsets[row] + at] = (number & mask) - 1
+        number, at = packed[row] & whole, offsets[row]
+        while number > 1:
+            values[at] = number & mask
             number >>= bits
             at += 1
 
@@ -82,8 +80,7 @@ def unpack_numbers(packed: Any, bits: int, most: int, offsets: Any, values: Any)
 def unpack_cards(words: Any, unknown: Any, offsets: Any, values: Any) -> None:
     """The cards of packed lists, where they are to stand."""
     for row in range(len(unknown)):
-        start = offsets[row]
-        n = int(offsets[row + 1] - start)
+        start, n = offsets[row], int(offsets[row + 1] - offsets[row])
         for which in range(len(words)):
             word = words[which][row]
             for at in range(IN_NUMBER * which, min(n, IN_NUMBER * (which + 1))):
@@ -93,3 +90,22 @@ def unpack_cards(words: Any, unknown: Any, offsets: Any, values: Any) -> None:
             for at in range(n):
                 if unknown[row] >> at & 1:
                     values[start + at] = UNKNOWN
+
+
+@rule
+def set_apart(offsets: Any, sizes: Any) -> None:
+    """Sizes by seat, each but the first as the bits in which it differs from that; and back again."""
+    for row in range(len(offsets) - 1):
+        for at in range(offsets[row] + 1, offsets[row + 1]):
+            sizes[at] ^= sizes[offsets[row]]
+
+
+@rule
+def add_up(lists: Lists, sums: Any) -> None:
+    """The sum of each list."""
+    offsets, values = lists.offsets, lists.values
+    for row in range(len(sums)):
+        total = 0
+        for at in range(offsets[row], offsets[row + 1]):
+            total += int(values[at])
+        sums[row] = total

@@ -8,8 +8,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest.arrays import ends, numbers, unwritten, whole
-from ingest.packing.forms import CARDS, FORMS, INCLUDED, KINDS, NUMBERS, odd_lists
-from ingest.packing.loops import count_numbers, pack_cards, pack_numbers, unpack_cards, unpack_numbers
+from ingest.packing.forms import CARDS, FORMS, INCLUDED, KINDS, NUMBERS, SEATED, odd_lists
+from ingest.packing.loops import (
+    add_up,
+    count_numbers,
+    pack_cards,
+    pack_numbers,
+    set_apart,
+    unpack_cards,
+    unpack_numbers,
+)
 from replay.columns import Lists
 
 _TYPES: Final[Mapping[str, Any]] = {
@@ -23,94 +31,108 @@ def packed(deals: pa.Table) -> pa.Table:
     """Rows of `deal`, with whatever other columns, as rows of `record`."""
     claims = whole(deals["claims"])
     said = dict(zip([each.name for each in claims.type], claims.flatten(), strict=True))
-    lists = {name: _lists(whole(deals[name]), np.uint8) for name in CARDS}
-    for name in FORMS:
-        kind = name.removeprefix("claims.")
-        lists[name] = _lists(_plain(said[kind] if kind != name else whole(deals[name]), name), np.int32)
     n = deals.num_rows
-    found, fits = {}, {}
+    lists = {name: _lists(whole(deals[name]), name) for name in (*CARDS, *SEATED)}
+    lists |= {name: _lists(said[name.removeprefix("claims.")], name) for name in FORMS if name not in SEATED}
+    found = {name: np.empty(n, np.int64) for name in FORMS}
+    fits = {name: np.empty(n, np.bool_) for name in KINDS}
     for name, form in FORMS.items():
-        found[name], fits[name] = np.empty(n, np.int64), np.empty(n, np.bool_)
         pack_numbers(lists[name], *form, found[name], fits[name])
     found["plays_n"] = np.diff(lists["plays"].offsets).astype(np.int64)
-    sums = _counted("hand_sizes", found["hand_sizes"])[1]
-    lengths = {"hands": np.where(fits["hand_sizes"], sums, -1), "plays": found["plays_n"]}
+    sizes = _sums(Lists(*ends(whole(deals["hand_sizes"])), numbers(whole(deals["hand_sizes"]).values)))
+    lengths = {"hands": np.where(fits["hand_sizes"], sizes, -1), "plays": found["plays_n"]}
     columns: dict[str, Any] = {}
     for name, (told, above) in CARDS.items():
-        words, unknown, fits[name] = np.empty((NUMBERS, n), np.int64), np.empty(n, np.int64), np.empty(n, np.bool_)
+        words, unknown = np.empty((NUMBERS, n), np.int64), np.empty(n, np.int64)
         pack_cards(lists[name], lengths[name], words, unknown, fits[name])
         found[told] = found[told] | unknown << above
-        columns |= {f"{name}_{at}": _column(words[at], fits[name]) for at in range(NUMBERS)}
-    columns["plays_n"] = _column(found.pop("plays_n"), fits["plays"])
-    columns["odd"] = _odd(lists, fits)
-    numbered = {name: _column(each, fits[name]) for name, each in found.items()}
-    columns |= {name: each for name, each in numbered.items() if not name.startswith("claims.")}
-    said |= {name.removeprefix("claims."): numbered[name] for name in numbered if name.startswith("claims.")}
+        columns[f"{name}_0"] = _column(words[0], fits[name])
+        columns |= {f"{name}_{at}": pa.array(words[at]) for at in range(1, NUMBERS)}
+    for name, each in found.items():
+        column = _column(each, fits["plays" if name == "plays_n" else name])
+        if name.startswith("claims."):
+            said[name.removeprefix("claims.")] = column
+        else:
+            columns[name] = column
     columns["claims"] = pa.StructArray.from_arrays(list(said.values()), list(said), mask=claims.is_null())
-    out = deals.drop_columns(["hands", "plays", "claims", "hand_sizes", "before_auction"])
-    for name, column in columns.items():
-        out = out.append_column(name, column)
-    return out
+    columns["odd"] = _odd(lists, fits)
+    kept = [name for name in deals.column_names if name not in CARDS and name not in columns]
+    return pa.table({**{name: deals[name] for name in kept}, **columns})
 
 
-def unpacked(table: pa.Table, name: str) -> Lists:
-    """A list of every row of `record`, whose claims stand in columns like `claims.points`, as compiled rules take it.
+def unpacked(table: pa.Table) -> dict[str, Lists]:
+    """The packed lists of rows of `record`, by kind, as compiled rules take them.
 
-    NOTHING stands for nobody among winners, and what points include is by its place in `INCLUDED`.
+    Claims stand in columns like `claims.points`. NOTHING is nobody among winners, and what points include is by its
+    place in `INCLUDED`.
     """
-    kind = _TYPES.get(name, np.uint8)
-    told, above = CARDS.get(name, (name, 0))
-    number = _numbers(table[told])
-    valid = numbers(whole(table[f"{name}_0" if name in CARDS else name]).is_valid())
-    if name == "plays":
-        lengths = number & 63
-    elif name == "hands":
-        lengths = _counted(told, number)[1] * valid
-    else:
-        lengths, _ = _counted(name, number)
-    odd = _odd_rows(table, name)
-    if odd:
-        valid, lengths = valid.copy(), lengths.copy()
-        valid[list(odd)] = True
-        lengths[list(odd)] = [len(each) for each in odd.values()]
-    offsets = np.zeros(len(number) + 1, np.int32)
-    np.cumsum(lengths, out=offsets[1:])
-    values = np.empty(offsets[-1], kind)
-    if name in CARDS:
+    odd = _odd_rows(whole(table["odd"]))
+    found: dict[str, Lists] = {}
+    for name, form in FORMS.items():
+        number = _numbers(table[name])
+        lengths = np.empty(len(number), np.int64)
+        count_numbers(number, *form, lengths)
+        out = _room(whole(table[name]), lengths, name, odd)
+        unpack_numbers(number, *form, out.offsets, out.values)
+        found[name] = _done(out, name, odd)
+    for name, (told, above) in CARDS.items():
+        number = _numbers(table[told])
+        lengths = number & 63 if name == "plays" else _sums(found[told])
+        out = _room(whole(table[f"{name}_0"]), lengths, name, odd)
         words = tuple(_numbers(table[f"{name}_{at}"]) for at in range(NUMBERS))
-        unpack_cards(words, unwritten(number >> above), unwritten(offsets), values)
-    else:
-        unpack_numbers(number, *FORMS[name], unwritten(offsets), values)
+        unpack_cards(words, unwritten(number >> above), out.offsets, out.values)
+        found[name] = _done(out, name, odd)
+    return found
+
+
+def _room(packed: Any, lengths: Any, name: str, odd: Mapping[int, Mapping[str, list[int]]]) -> Lists:
+    """Room for the elements of a kind of list, of which each row has so many, if it has a list."""
+    valid = numbers(packed.is_valid())
+    if packed.null_count:
+        lengths = lengths * valid
+    misfits = {row: each[name] for row, each in odd.items() if name in each}
+    if misfits:
+        valid = valid.copy()
+        valid[list(misfits)] = True
+        lengths[list(misfits)] = [len(each) for each in misfits.values()]
+    offsets = np.zeros(len(valid) + 1, np.int32)
+    np.cumsum(lengths, out=offsets[1:])
+    return Lists(unwritten(valid), unwritten(offsets), np.empty(offsets[-1], _TYPES.get(name, np.uint8)))
+
+
+def _done(lists: Lists, name: str, odd: Mapping[int, Mapping[str, list[int]]]) -> Lists:
+    """Lists with those that did not fit."""
+    valid, offsets, values = lists
     for row, each in odd.items():
-        values[offsets[row] : offsets[row + 1]] = each
-    if name == "claims.winners":
-        values -= np.uint8(1)  # NOTHING for nobody
-    return Lists(unwritten(valid), unwritten(offsets), unwritten(values))
+        if name in each:
+            values[offsets[row] : offsets[row + 1]] = np.array(each[name], np.int64).astype(values.dtype)
+    if name in SEATED:
+        set_apart(offsets, values)
+    return Lists(valid, offsets, unwritten(values))
 
 
-def _plain(array: Any, name: str) -> Any:
-    """A column of lists with numbers for what else an element may be."""
+def _lists(array: Any, name: str) -> Lists:
+    """A kind of list with whole numbers as elements."""
     values = array.values
-    if name == "claims.winners":
-        values = pc.fill_null(pc.add(values.cast(pa.int32()), 1), 0)
-    elif name == "claims.points_include":
+    if name in CARDS:
+        return Lists(*ends(array), numbers(values))
+    if name == "claims.points_include":
         values = pc.index_in(values, pa.array(INCLUDED))
         if values.null_count:
             raise ValueError(f"points include something else than {INCLUDED}")
-    else:
-        return array
-    return pa.ListArray.from_arrays(array.offsets, values, mask=array.is_null())
+    elif name == "claims.winners":
+        values = pc.fill_null(values.cast(pa.int32()), -1)
+    plain = numbers(values).astype(np.int32)
+    if name in SEATED:
+        set_apart(numbers(array.offsets), plain)
+    return Lists(*ends(array), unwritten(plain))
 
 
-def _lists(array: Any, kind: Any) -> Lists:
-    return Lists(*ends(array), unwritten(numbers(array.values).astype(kind, copy=False)))
-
-
-def _counted(name: str, packed: Any) -> tuple[Any, Any]:
-    """How many elements packed lists of a kind have, and their sums."""
-    lengths, sums = np.empty(len(packed), np.int64), np.empty(len(packed), np.int64)
-    count_numbers(unwritten(packed.view()), *FORMS[name], lengths, sums)
-    return lengths, sums
+def _sums(lists: Lists) -> Any:
+    """The sum of each list."""
+    sums = np.empty(len(lists.valid), np.int64)
+    add_up(lists, sums)
+    return sums
 
 
 def _column(values: Any, fits: Any) -> pa.Array:
@@ -143,10 +165,9 @@ def _odd(lists: Mapping[str, Lists], fits: Mapping[str, Any]) -> pa.Array:
     return pa.array(found, pa.list_(pa.int32()))
 
 
-def _odd_rows(table: pa.Table, name: str) -> dict[int, list[int]]:
-    """The lists of a name that did not fit, by row."""
-    odd = whole(table["odd"])
+def _odd_rows(odd: Any) -> dict[int, dict[str, list[int]]]:
+    """By row the lists that did not fit, by kind."""
     if odd.null_count == len(odd):
         return {}
-    found = {row: odd_lists(odd[row].as_py()) for row in np.flatnonzero(numbers(odd.is_valid()))}
-    return {int(row): each[name] for row, each in found.items() if name in each}
+    rows = np.flatnonzero(numbers(odd.is_valid())).tolist()
+    return {row: odd_lists(each) for row, each in zip(rows, odd.drop_null().to_pylist(), strict=True)}
