@@ -117,23 +117,26 @@ def _at(snapshot: Lasting, match: str, number: int | None = None) -> list[Stored
     """The deals of a match in order of number, or the one with a number: some rows by their keys, and no join."""
     matches: dict[str, int] = snapshot.known.setdefault("matches", {})
     if match not in matches:
-        found = snapshot.ask("select match from match where name = $match", {"match": match})
+        found = snapshot.ask(
+            "select match from match where digest = digest_of($match) and name = $match", {"match": match}
+        )
         if not found:
             return []
         matches[match] = found[0]["match"]
     rows = snapshot.ask(
         f"""
-        select * exclude (match, time, batch), epoch_us(time) as instant, $name as match_name
-        from record where match = $match {"" if number is None else "and number = $number"} order by number
+        select * exclude (time, batch), epoch_us(time) as instant
+        from record where match = $match {"" if number is None else "and number = $number limit 1"}
         """,
-        {"name": match, "match": matches[match], **({} if number is None else {"number": number})},
+        {"match": matches[match], **({} if number is None else {"number": number})},
     )
+    rows.sort(key=lambda row: int(row["number"]))
     seatings = _some(snapshot, "seating", {row["seating"] for row in rows} - {None})
     seated = _some(snapshot, "player", {player for each in seatings.values() for player in each["players"]})
     players = {number: (each["id"], each["namespace"] or None) for number, each in seated.items()}
     for row in rows:
         ruleset = _known(snapshot, "ruleset")[row["ruleset"]]
-        row.update(rules=ruleset["name"], overrides=ruleset["overrides"], seats=ruleset["players"])
+        row.update(match_name=match, rules=ruleset["name"], overrides=ruleset["overrides"], seats=ruleset["players"])
         row.update(path=_known(snapshot, "file")[row["file"]]["path"])
         row.update(seatings.get(row["seating"], {"players": None, "names": None}))
     return [_stored(lists_of(row), players) for row in rows]

@@ -102,8 +102,10 @@ group by seating;
 
 create table match (
     match uinteger not null,
-    name varchar not null           -- the record's own id
+    name varchar not null,          -- the record's own id
+    digest uinteger not null        -- of the name: among millions one is found by it in less time
 );
+create macro digest_of(name) as (md5_number_lower(name) & 4294967295)::uinteger;
 
 create table record (               -- what `deal` shows whole; `ingest.packing.forms` says how lists are packed
     deal ubigint not null,
@@ -121,7 +123,7 @@ create table record (               -- what `deal` shows whole; `ingest.packing.
     hands_1 bigint,
     hands_2 bigint,
     hands_3 bigint,
-    hand_sizes bigint,              -- by seat, packed; from bit 17 on a bit for each unknown card
+    hand_sizes bigint,              -- by seat, packed; from bit 21 on a bit for each unknown card
     before_auction bigint,          -- by seat, packed: cards before the bar
     dealt_order boolean not null,
     calls usmallint[],              -- 0 pass, 1 take, 2 double, 3 redouble, else 8 * value + contract
@@ -148,10 +150,13 @@ create table record (               -- what `deal` shows whole; `ingest.packing.
     more json                       -- times of plays and calls, labels, notes, extra: what no rule reads
 );
 
--- A packed list: its elements, so many bits each, the first lowest, and above them a 1.
-create macro elements(packed, bits) as case when packed is not null then list_transform(
-    list_filter(range(9), lambda nth: packed >> (bits * (nth + 1)) > 0),
-    lambda nth: ((packed >> (bits * nth)) & ((1 << bits) - 1))::integer
+-- A packed list: its elements, so many bits each, the first lowest, and above them a 1; above all there is room for, a
+-- bit for each element that is -1.
+create macro elements(packed, bits, most) as case when packed is not null then list_transform(
+    list_filter(range(most), lambda nth: (packed & ((2::bigint << (bits * most)) - 1)) >> (bits * (nth + 1)) > 0),
+    lambda nth: case when (packed >> (bits * most + 1 + nth)) & 1 = 1 then -1
+        else (packed >> (bits * nth)) & ((1 << bits) - 1)
+    end::integer
 ) end;
 -- A list that does not fit, by its place among the kinds of lists: first come their lengths, -1 for none, then elements.
 create macro odd_list(odd, kind) as case when odd[kind] >= 0 then
@@ -168,14 +173,17 @@ create macro card_led(plays_0, plays_n) as case when (plays_n & 127) between 1 a
 -- Of sizes all but the first are packed as the bits in which they differ from it.
 create macro seated_in(list) as
     list_transform(list, lambda size, i: case when i = 1 then size else xor(size, list[1]) end::utinyint);
--- Where nobody is known to have won a trick, -1 stands.
+-- Nobody among winners is -1.
 create macro winners_in(list) as list_transform(list, lambda winner: nullif(winner, -1)::utinyint);
 
 create view listed as               -- records with all packed lists but those of cards
 select *, list_transform([
-        hand_sizes & 131071, before_auction, claims.winners, claims.points, claims.points_include, claims.declarations,
+        hand_sizes & 2097151, before_auction, claims.winners, claims.points, claims.points_include, claims.declarations,
         claims.belote, claims.hanging, claims.score, claims.totals, claims.penalties
-    ], lambda packed, i: coalesce(elements(packed, [4, 4, 2, 10, 1, 10, 10, 10, 12, 12, 12][i]), misfits[i + 2])) as lists
+    ], lambda packed, i: coalesce(
+        elements(packed, [4, 4, 2, 10, 1, 10, 10, 10, 12, 12, 12][i], [4, 4, 9, 4, 2, 4, 4, 4, 4, 4, 4][i]),
+        misfits[i + 2]
+    )) as lists
 from (
     select *, case when odd is not null then list_transform(range(1, 14), lambda kind: odd_list(odd, kind)) end
         as misfits
@@ -186,7 +194,7 @@ create view deal as                 -- records as they were read
 select deal, match, number, file, line, batch, ruleset, seating, dealer, time, turned,
     case when hands_0 is not null
         then cards_in(
-            hands_0, hands_1, hands_2, hands_3, coalesce(list_sum(seated_in(lists[1])), 0)::bigint, hand_sizes >> 17
+            hands_0, hands_1, hands_2, hands_3, coalesce(list_sum(seated_in(lists[1])), 0)::bigint, hand_sizes >> 21
         )
         else misfits[1]::utinyint[]
     end as hands,

@@ -306,7 +306,7 @@ def intern_matches(connection: duckdb.DuckDBPyConnection, names: Sequence[str]) 
     connection.execute(
         f"""
         insert into match by name
-        select {first - 1} + row_number() over (order by i.place) as match, i.name
+        select {first - 1} + row_number() over (order by i.place) as match, i.name, digest_of(i.name) as digest
         from incoming i anti join match m on m.name = i.name
         """
     )

@@ -19,7 +19,7 @@ from replay.cards import NOTHING, UNKNOWN
 
 CARD = st.integers(0, 31) | st.just(UNKNOWN)
 BYTE = st.integers(0, 255)
-SIDES = st.lists(st.integers(0, 1023), max_size=4) | st.lists(st.integers(-(2**15), 2**15 - 1), max_size=5)
+SIDES = st.lists(st.integers(-1, 1023), max_size=4) | st.lists(st.integers(-(2**15), 2**15 - 1), max_size=5)
 TOTALS = SIDES | st.lists(st.integers(-(2**31), 2**31 - 1), max_size=5)
 KEYS = {"match": 1, "number": 1, "file": 1, "line": 1, "batch": 1, "ruleset": 1}
 
@@ -105,9 +105,9 @@ def test_what_a_record_can_say_of_a_deal_is_packed(store: duckdb.DuckDBPyConnect
         "plays": [UNKNOWN, *range(31), 7, 7, 7, UNKNOWN],
     }  # fmt: skip
     claims = dict.fromkeys(("contract", "taker", "doubled", "match_winner")) | {
-        name.removeprefix("claims."): [0, 1023, 162, 0] for name in FORMS if name.startswith("claims.")
+        name.removeprefix("claims."): [0, 1023, 162, -1] for name in FORMS if name.startswith("claims.")
     }
-    claims |= {"winners": [0, 1, 2, 3, 3, 3, 2, 1, 0], "points_include": ["capot", "last_trick"]}
+    claims |= {"winners": [0, 1, 2, 3, None, 3, 2, 1, None], "points_include": ["capot", "last_trick"]}
     row = dict.fromkeys(COLUMNS.names) | KEYS | {"dealt_order": True, "simulated": False} | whole | {"claims": claims}
     kept(store, [row])
     assert store.execute("select odd from record").fetchall() == [(None,)]

@@ -99,7 +99,7 @@ import os, sys
 from ingest.store import transaction, writer
 with writer(sys.argv[1]) as publisher:
     with transaction(publisher.connection):
-        publisher.connection.execute("insert into match values (99, 'late')")
+        publisher.connection.execute("insert into match values (99, 'late', digest_of('late'))")
     os._exit(1)
 """
     assert python(code, str(store)).returncode == 1

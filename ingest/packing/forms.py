@@ -23,16 +23,16 @@ FORMS: Final[Mapping[str, Form]] = {
     "claims.declarations": _POINTS, "claims.belote": _POINTS, "claims.hanging": _POINTS,
     "claims.score": _WRITTEN, "claims.totals": _WRITTEN, "claims.penalties": _WRITTEN,
 }  # fmt: skip
-"""The elements, the first lowest, and above them a 1.
+"""The elements, the first lowest, and above them a 1; above all there is room for, a bit for each element that is -1.
 
-Those of what points include are places in `INCLUDED`. Of sizes all but the first are the bits in which they differ from
-it: seats have as many cards as each other. Nobody among winners is -1, and so does not fit.
+Nobody among winners is -1. What points include are places in `INCLUDED`. Of sizes all but the first are the bits in
+which they differ from it: seats have as many cards as each other.
 """
 SEATED: Final = ("hand_sizes", "before_auction")
 INCLUDED: Final = ("last_trick", "capot")
 
 CARDS: Final[Mapping[str, tuple[str, int]]] = {
-    "hands": ("hand_sizes", _SEATED.bits * SEATS + 1),
+    "hands": ("hand_sizes", _SEATED.bits * SEATS + 1 + SEATS),
     "plays": ("plays_n", 6),
 }
 """Lists of cards, in several numbers; the column that says how many there are, which has from a bit on one for every
@@ -60,6 +60,8 @@ def lists_of(row: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, form in FORMS.items():
         number = claims.get(name.removeprefix("claims.")) if name.startswith("claims.") else row[name]
+        if number is not None and name == "hand_sizes":
+            number &= (1 << CARDS["hands"][1]) - 1
         found[name] = None if number is None else _elements(number, form)
     for name in SEATED:
         found[name] = _seated(found[name])
@@ -82,10 +84,11 @@ def lists_of(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _elements(number: int, form: Form) -> list[int]:
-    number &= (1 << form.bits * form.most + 1) - 1
-    found = []
+    top = form.bits * form.most + 1
+    missing, number = number >> top, number & (1 << top) - 1
+    found: list[int] = []
     while number > 1:
-        found.append(number & (1 << form.bits) - 1)
+        found.append(-1 if missing >> len(found) & 1 else number & (1 << form.bits) - 1)
         number >>= form.bits
     return found
 

@@ -23,8 +23,8 @@ def pack_numbers(lists: Lists, bits: int, most: int, packed: Any, fits: Any) -> 
             number = 1 << bits * n
             for at in range(n):
                 element = int(values[start + at])
-                good = good and element >= 0 and element >> bits == 0
-                number |= element << bits * at
+                good = good and element >= -1 and element >> bits <= 0
+                number |= 1 << bits * most + 1 + at if element == -1 else element << bits * at
         packed[row] = number if good else 0
         fits[row] = good
 
@@ -69,10 +69,11 @@ def unpack_numbers(packed: Any, bits: int, most: int, offsets: Any, values: Any)
     """The elements of packed lists, where they are to stand."""
     whole, mask = (1 << bits * most + 1) - 1, (1 << bits) - 1
     for row in range(len(packed)):
-        number, at = packed[row] & whole, offsets[row]
+        number, missing, at = packed[row] & whole, packed[row] >> bits * most + 1, offsets[row]
         while number > 1:
-            values[at] = number & mask
+            values[at] = -1 if missing & 1 else number & mask
             number >>= bits
+            missing >>= 1
             at += 1
 
 

@@ -70,6 +70,8 @@ def unpacked(table: pa.Table) -> dict[str, Lists]:
     found: dict[str, Lists] = {}
     for name, form in FORMS.items():
         number = _numbers(table[name])
+        if name == "hand_sizes":
+            number = unwritten(number & (1 << CARDS["hands"][1]) - 1)
         lengths = np.empty(len(number), np.int64)
         count_numbers(number, *form, lengths)
         out = _room(whole(table[name]), lengths, name, odd)

@@ -32,7 +32,8 @@ def repeat(store: Path, deals: int) -> int:
         for again in range(1, -(-deals // had)):
             with stores.transaction(connection):
                 connection.execute(
-                    "insert into match select match + $again * $had, 'again-' || $again || '-' || name from match "
+                    "insert into match select match + $again * $had, 'again-' || $again || '-' || name as name, "
+                    "digest_of('again-' || $again || '-' || name) from match "
                     "where match <= $had",
                     {"again": again, "had": matches},
                 )

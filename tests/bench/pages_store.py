@@ -34,7 +34,8 @@ _REPEAT: Final = (
     """insert into seating select seating + $again * {seatings},
         list_transform(players, lambda p: (p + $again * {players})::uinteger), names
     from seating where seating <= {seatings}""",
-    "insert into match select match + $again * {matches}, 'again-' || $again || '-' || name from match "
+    "insert into match select match + $again * {matches}, 'again-' || $again || '-' || name as name, "
+    "digest_of('again-' || $again || '-' || name) from match "
     "where match <= {matches}",
     """insert into record select * replace (deal + $again * {deals} as deal, match + $again * {matches} as match,
         seating + $again * {seatings} as seating, {time} as time)
