@@ -38,13 +38,26 @@ from replay.jit import inlined, rule
 from replay.judgement import STATED
 from replay.knobs import code
 from replay.play import read_play
-from replay.quick import play_through
+from replay.quick import copy_plays, play_through
 from replay.running import check_thrown_in
 from replay.seats import copy, side_of
 from replay.violations import PART_OF
 
 LEAD_ELDEST = code("play.opening_lead", "eldest")
 SETTLEMENT = STATED.index("settlement")
+
+
+@inlined
+def read_opening(
+    rules: Rules, deal: Any, calls: Any, state: Any, reading: int, row: Any, found: Any, count: Any, index: int
+) -> None:
+    """Judge a deal up to its contract: the hands and the auction, in one reading of it."""
+    read_hands(rules, deal, row, found, count, index)
+    read_auction(rules, deal, calls, state, reading, row, found, count, index)
+    read_contract(rules, deal, state, reading, row)
+    check_thrown_in(rules, deal, state, found, count, index)
+    if (rules.not_stated >> AUCTION_PART) & 1 == 0:
+        compare_contract(rules, deal, state, found, count, index)
 
 
 @inlined
@@ -65,17 +78,17 @@ def read_deal(
     found: Any,
     count: Any,
     index: int,
+    played: bool,
 ) -> None:
-    """Judge one deal that was not thrown in, part by part in the order of play, in one reading of its auction."""
+    """Judge one deal that was not thrown in, part by part in the order of play, in one reading of its auction.
+
+    `played` says that it is judged up to its last card, and that nothing was found.
+    """
     first = count[0]
     work, ours, theirs = room[0][0], room[1][0], room[1][1]
     dealt, declared, revoked = work.dealt, work.declared, work.revoked
-    read_hands(rules, deal, row, found, count, index)
-    read_auction(rules, deal, calls, state, reading, row, found, count, index)
-    read_contract(rules, deal, state, reading, row)
-    check_thrown_in(rules, deal, state, found, count, index)
-    if (rules.not_stated >> AUCTION_PART) & 1 == 0:
-        compare_contract(rules, deal, state, found, count, index)
+    if not played:
+        read_opening(rules, deal, calls, state, reading, row, found, count, index)
     copy(row.hands, dealt)
     if row.contract == ABSENT:
         cannot(row, PLAY_PART, NO_CONTRACT)
@@ -86,7 +99,9 @@ def read_deal(
         note_hands(rules, row, dealt)
         return
     exchange_seven(rules, deal, row)
-    if play_through(rules, deal, row, plays) < max(deal.plays_n, 1):
+    if played:
+        copy_plays(deal, plays)
+    elif play_through(rules, deal, row, plays) < max(deal.plays_n, 1):
         read_play(rules, deal, row, plays, found, count, index)
     for seat in range(rules.deal_players):
         # What the plays add to a hand was dealt, all but the turned card that a seven was given for.
@@ -168,12 +183,14 @@ def judge_deal(
     count: Any,
     index: int,
     reasons: Any,
+    played: bool,
 ) -> None:
     """Judge one deal that was not thrown in; where its auction is at fault, in every reading, and keep the one that
     leaves least unexplained.
 
     One wrong call, word or card is one mistake: what the table made of it shows in the rest of the record. Of equal
-    readings the first stands. `reasons` is room for those that were there before the deal.
+    readings the first stands. `reasons` is room for those that were there before the deal; `played` says that it
+    was judged ahead up to its last card.
     """
     opened = count[0]
     copy(judged[index].reasons, reasons)
@@ -203,6 +220,7 @@ def judge_deal(
             found,
             count,
             index,
+            played and attempt == 0,
         )
         unexplained = count[0] - opened
         if attempt == 0:

@@ -4,12 +4,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from replay.abreast import ABREAST
+from replay.ahead import begin, judge_ahead
 from replay.auction import AS_CALLED, AUCTION, read_auction
 from replay.cards import NOTHING
 from replay.claims import nothing_claimed
 from replay.contest import ENTERED, ENTRIES
 from replay.deal import judge_deal
-from replay.findings import ABSENT, CLAIMS_PART, NOT_STATED, cannot, close
+from replay.findings import ABSENT, CLAIMS_PART, close
 from replay.frame import FINDING, JUDGED, PLAYS, WORK, Frame
 from replay.hands import read_hands
 from replay.jit import rule
@@ -40,21 +42,21 @@ def judge(
 
     Fills one row of `judged` a deal and writes findings to `found`; `count[0]` says how many there are. `scratch`
     is room for one auction, one running match and one contest, a row of `judged` with nothing known, what is worked out
-    of a deal, two accounts, the cards played and the reasons of a deal.
+    of a deal, two accounts, deals side by side, the cards played and the reasons of a deal.
     """
     state, running, entries, blank = scratch[0][0], scratch[1][0], scratch[2], scratch[3]
     room = (scratch[4], scratch[5])
     work = scratch[4][0]
-    plays, reasons = scratch[6], scratch[7]
+    plays, reasons = scratch[7], scratch[8]
+    judge_ahead(table, deals, calls, state, blank, scratch[6][0], judged, found, count)
     for index in range(len(deals)):
         deal = deals[index]
         rules = table[deal.rules]
-        judged[index] = blank[0]
         row = judged[index]
+        played = row.in_turn == 1
         first = count[0]
-        for part in range(len(PARTS)):
-            if (rules.not_stated >> part) & 1:
-                cannot(row, part, NOT_STATED)
+        if not played:
+            begin(rules, blank, judged, index)
         if deal.starts_match:
             start_match(running, deals, calls, index)
         open_deal(rules, deal, running, row, found, count, index)
@@ -82,6 +84,7 @@ def judge(
                 count,
                 index,
                 reasons,
+                played,
             )
         nothing_claimed(deal, row)
         close_deal(rules, deal, running, row, work, found, count, index)
@@ -92,7 +95,15 @@ def judge(
         close(rules, row, found, first, count[0])
 
 
-_SCRATCH: Final = ((1, AUCTION), (1, RUNNING), (ENTRIES, ENTERED), (1, JUDGED), (1, WORK), (2, ACCOUNT))
+_SCRATCH: Final = (
+    (1, AUCTION),
+    (1, RUNNING),
+    (ENTRIES, ENTERED),
+    (1, JUDGED),
+    (1, WORK),
+    (2, ACCOUNT),
+    (1, ABREAST),
+)
 
 
 class Room(NamedTuple):

@@ -5,6 +5,7 @@ from typing import Any
 from replay.cards import BEATEN_BY, LAST_TRICK, NOTHING, UNKNOWN, VALUE
 from replay.compiled import Rules
 from replay.findings import ABSENT
+from replay.frame import PLAYS
 from replay.jit import inlined
 from replay.law import legal_after
 from replay.seats import side_of
@@ -81,12 +82,17 @@ def count_through(rules: Rules, deal: Any, judged: Any, plays: Any) -> None:
             at += 1
             seat = seat + 1 if seat + 1 < players else 0
         seat = int(judged.winners[trick])
-    n = players * size
-    for at in range(n):
-        plays[at] = int(deal.plays[at])
-    plays[n:] = NOTHING
-    judged.plays_n = n
+    copy_plays(deal, plays)
+    judged.plays_n = players * size
     judged.winners_n = size
     judged.has_points = 1
     judged.gap = ABSENT
     judged.in_turn = 1
+
+
+@inlined
+def copy_plays(deal: Any, plays: Any) -> None:
+    """Copy the cards of a deal of which no play is missing; after the last there is nothing."""
+    for at in range(PLAYS):
+        plays[at] = int(deal.plays[at])
+    plays[PLAYS] = NOTHING
