@@ -44,7 +44,7 @@ _BY_LANE: Final = (
     "trumps", "headed",  # sets of cards of the contract
     "odd_seats", "high_seats",  # the cards that seats 1 and 3 were dealt, and seats 2 and 3
     "left",  # cards not yet played
-    "leader", "best_seat", "led", "over_best", "over_led",  # of a trick: the suit led, what beats the best and the highest
+    "leader", "best_seat", "led", "over_best", "over_led",  # of a trick; what beats the best card, and the highest led
     "heading", "ruffed", "head_spared", "head_else",  # whether the suit led is headed; whether one must head
     "taken", "won",  # the cards of the trick, and those that the first side has won
     "wrong",  # how many plays were in order before the first that was not, and one; 0 where all are

@@ -8,12 +8,16 @@ from replay.cards import NOTHING
 from replay.findings import ABSENT
 from replay.frame import HAND, HELD, PLAYS, SEATS, TRICKS, Frame
 from replay.hands import highest
-from replay.jit import inlined, rule
+from replay.jit import inlined, plain, rule
 from replay.judgement import PARTS
 
 LAST_TRICK_INCLUDED: Final = 0
 CAPOT_INCLUDED: Final = 1
 """What recorded points hold besides cards, by the number that stands for it in `include`."""
+
+
+USUAL_HAND, USUAL_PLAYS = 8, 32
+"""Cards of a hand and of all hands in most games: so many are copied at once."""
 
 
 class Lists(NamedTuple):
@@ -76,9 +80,13 @@ class Columns(NamedTuple):
     simulated: Any
 
 
-@rule
 def fill(columns: Columns, order: Any, first: int, last: int, room: Frame) -> None:
     """Fill the records of the deals from first to last of an order, which goes by match and number."""
+    _fill(columns, order, first, last, Frame(*map(plain, room)))
+
+
+@rule
+def _fill(columns: Columns, order: Any, first: int, last: int, room: Frame) -> None:
     calls_at = declarations_at = belotes_at = 0
     matches, numbers, rules = columns.match, columns.number, columns.rules
     dealer, turned, dealt_order = columns.dealer, columns.turned, columns.dealt_order
@@ -88,6 +96,8 @@ def fill(columns: Columns, order: Any, first: int, last: int, room: Frame) -> No
     match_winner, include = columns.match_winner, columns.include
     hands, sizes, before = columns.hands, columns.hand_sizes, columns.before
     plays, play_seats, winners = columns.plays, columns.play_seats, columns.winners
+    points, counted, belote, hanging = columns.points, columns.declared, columns.belote, columns.hanging
+    score, totals, penalties = columns.score, columns.totals, columns.penalties
     said, said_by, declared, words = columns.calls, columns.call_seats, columns.declarations, columns.belotes
     for place in range(first, last):
         i = order[place]
@@ -174,16 +184,16 @@ def fill(columns: Columns, order: Any, first: int, last: int, room: Frame) -> No
                 word.suit = words.first[at]
                 word.play = words.play[at]
                 belotes_at += 1
-    fill_numbers(columns.points, order, first, last, room.deals.claim_points)
-    fill_numbers(columns.declared, order, first, last, room.deals.claim_declarations)
-    fill_numbers(columns.belote, order, first, last, room.deals.claim_belote)
-    fill_numbers(columns.hanging, order, first, last, room.deals.claim_hanging)
-    fill_numbers(columns.score, order, first, last, room.deals.claim_score)
-    fill_numbers(columns.totals, order, first, last, room.deals.claim_totals)
-    fill_numbers(columns.penalties, order, first, last, room.deals.claim_penalties)
-    note_valid(columns.score.valid, order, first, last, room.deals.claim_has_score)
-    note_valid(columns.totals.valid, order, first, last, room.deals.claim_has_totals)
-    note_valid(columns.penalties.valid, order, first, last, room.deals.claim_has_penalties)
+        row.claim_has_score = score.valid[i]
+        row.claim_has_totals = totals.valid[i]
+        row.claim_has_penalties = penalties.valid[i]
+        fill_numbers(points, i, row.claim_points)
+        fill_numbers(counted, i, row.claim_declarations)
+        fill_numbers(belote, i, row.claim_belote)
+        fill_numbers(hanging, i, row.claim_hanging)
+        fill_numbers(score, i, row.claim_score)
+        fill_numbers(totals, i, row.claim_totals)
+        fill_numbers(penalties, i, row.claim_penalties)
 
 
 @inlined
@@ -213,8 +223,12 @@ def fill_hands(cards: Any, at: int, sizes: Any, first: int, last: int, row: Any)
         for seat in range(last - first):
             size = int(sizes[first + seat])
             row.hand_sizes[seat] = size
-            for n in range(min(size, HAND)):
-                row.hands[seat, n] = cards[at + n]
+            if size == USUAL_HAND:
+                for n in range(USUAL_HAND):
+                    row.hands[seat, n] = cards[at + n]
+            else:
+                for n in range(min(size, HAND)):
+                    row.hands[seat, n] = cards[at + n]
             at += size
 
 
@@ -224,30 +238,23 @@ def fill_bytes(valid: bool, start: int, end: int, values: Any, into: Any) -> int
     into[:] = NOTHING
     if not valid:
         return ABSENT
-    for at in range(min(end - start, len(into))):
-        into[at] = values[start + at]
+    if end - start == USUAL_PLAYS:
+        for at in range(USUAL_PLAYS):
+            into[at] = values[start + at]
+    else:
+        for at in range(min(end - start, len(into))):
+            into[at] = values[start + at]
     return int(end - start)
 
 
-@rule
-def fill_numbers(lists: Lists, order: Any, first: int, last: int, into: Any) -> None:
-    """Put lists of numbers into the records of deals, ABSENT where there is none."""
-    valid, offsets, values = lists.valid, lists.offsets, lists.values
-    for place in range(first, last):
-        i = order[place]
-        for at in range(into.shape[1]):
-            into[place - first, at] = ABSENT
-        if valid[i]:
-            start = offsets[i]
-            for at in range(min(offsets[i + 1] - start, into.shape[1])):
-                into[place - first, at] = values[start + at]
-
-
-@rule
-def note_valid(valid: Any, order: Any, first: int, last: int, into: Any) -> None:
-    """Note which deals have a list at all."""
-    for place in range(first, last):
-        into[place - first] = valid[order[place]]
+@inlined
+def fill_numbers(lists: Lists, i: int, into: Any) -> None:
+    """Put the list of row i into a record, ABSENT where there is none, or no more of it."""
+    into[:] = ABSENT
+    if lists.valid[i]:
+        start = lists.offsets[i]
+        for at in range(min(lists.offsets[i + 1] - start, len(into))):
+            into[at] = lists.values[start + at]
 
 
 class Verdicts(NamedTuple):
@@ -330,9 +337,13 @@ def room_for_verdicts(n: int) -> Verdicts:
     )
 
 
-@rule
 def write_out(table: Any, deals: Any, judged: Any, first: int, out: Verdicts) -> None:
     """Write judged records into columns from row `first` on; the room before it is filled."""
+    _write_out(plain(table), plain(deals), plain(judged), first, out)
+
+
+@rule
+def _write_out(table: Any, deals: Any, judged: Any, first: int, out: Verdicts) -> None:
     for at in range(len(judged)):
         row, deal = judged[at], deals[at]
         rules = table[deal.rules]

@@ -78,6 +78,25 @@ def run_cards(suit: int, top: int, length: int) -> int:
     return ((1 << length) - 1) << (8 * suit + top - length + 1)
 
 
+def _runs(suit: int) -> int:
+    out = at = 0
+    top = 7
+    while top >= 0:
+        length = 0
+        while top - length >= 0 and suit >> (top - length) & 1:
+            length += 1
+        if length >= SHORTEST:
+            out |= (length | top << 4) << at
+            at += 8
+        top -= max(length, 1)
+    return out
+
+
+RUNS: Final = np.array([_runs(suit) for suit in range(256)], np.int64)
+"""By the cards of one suit as bits: its longest runs of three or more from the top, each eight bits, the length and
+sixteen times the rank of the top card."""
+
+
 @inlined
 def note_held(judged: Any, seat: int, hand: int) -> None:
     """Add the declarations of one whole hand to `judged.held…`: every longest run of three or more, every carré.
@@ -92,12 +111,11 @@ def note_held(judged: Any, seat: int, hand: int) -> None:
     if hand & (hand >> 1) & (hand >> 2) & 0x3F3F3F3F == 0:
         return  # no three cards of a suit follow each other
     for suit in range(4):
-        top = 7
-        while top >= SHORTEST - 1:
-            length = run_length(hand, suit, top)
-            if length >= SHORTEST:
-                add_held(judged, seat, length, run_cards(suit, top, length))
-            top -= max(length, 1)
+        runs = RUNS[(hand >> 8 * suit) & 0xFF]
+        while runs != 0:
+            length, top = runs & 15, (runs >> 4) & 15
+            add_held(judged, seat, length, run_cards(suit, top, length))
+            runs >>= 8
 
 
 @rule

@@ -40,7 +40,7 @@ from replay.facts_columns import (
 )
 from replay.facts_hands import class_of, note_belotes, note_cards, note_declarations, note_taker
 from replay.findings import ABSENT, PLAY_PART
-from replay.jit import inlined, rule
+from replay.jit import inlined, plain, rule
 from replay.judgement import Outcome
 from replay.knobs import code
 from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE
@@ -55,7 +55,6 @@ FAULTY, PASSED, BROKEN_OFF, INCOMPLETE, SIMULATED = 1, 2, 4, 8, 32
 """Flags of a deal: a rule of play was broken, thrown in, abandoned, not known to its end, simulated."""
 
 
-@rule
 def count_facts(
     table: Any,
     deals: Any,
@@ -72,6 +71,23 @@ def count_facts(
 
     `found` are the findings in order of their deals, `unsettled` says which of them are.
     """
+    records = map(plain, (table, deals, calls, declarations, belotes, judged, found))
+    _count_facts(*records, unsettled, first, out)
+
+
+@rule
+def _count_facts(
+    table: Any,
+    deals: Any,
+    calls: Any,
+    declarations: Any,
+    belotes: Any,
+    judged: Any,
+    found: Any,
+    unsettled: Any,
+    first: int,
+    out: Facts,
+) -> None:
     next_found = 0
     for at in range(len(deals)):
         deal, row = deals[at], judged[at]

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from replay.cards import ACE, ALL_TRUMP, JACK, KING, NINE, NO_TRUMP, QUEEN, SUIT_CARDS, UNKNOWN
+from replay.cards import ACE, ALL_TRUMP, JACK, KING, NINE, NO_TRUMP, QUEEN, SUIT_CARDS, UNKNOWN, VALUE
 from replay.declarations import CARRE, carre_cards, is_carre, strength, value_of
 from replay.facts_columns import (
     BEFORE_SIZE,
@@ -25,12 +25,17 @@ from replay.facts_columns import (
     known,
 )
 from replay.findings import ABSENT
+from replay.frame import HAND
 from replay.hands import highest, size_of
 from replay.jit import inlined, rule
 from replay.seats import side_of
 
-TRUMP_POINTS: Final = np.array([0, 0, 14, 10, 20, 3, 4, 11], np.int64)
-"""By rank of a trump."""
+TRUMP_POINTS: Final = np.array(
+    [sum(int(VALUE[ALL_TRUMP, rank]) for rank in range(8) if suit >> rank & 1) for suit in range(256)], np.int64
+)
+"""By the trumps of a hand as bits: what they are worth."""
+QUEENS: Final = 0x01010101 << QUEEN
+"""The four queens, each next to the king of its suit."""
 
 
 def _runs(suit: int) -> int:
@@ -68,12 +73,14 @@ def note_cards(rules: Any, deal: Any, row: Any, before: Any, whole: Any, numbers
         if not deal.has_hands:
             continue
         hand = at_auction = 0
-        for i in range(min(deal.hand_sizes[seat], len(deal.hands[seat]))):
+        # A recorded hand has nothing but no cards after its last.
+        for i in range(HAND):
             card = int(deal.hands[seat, i])
-            if card < UNKNOWN:
-                hand |= 1 << card
-            if i + 1 == bar:
-                at_auction = hand
+            bit = int(card < UNKNOWN) << (card & 31)
+            hand |= bit
+            at_auction |= bit * (i < bar)
+        if bar > min(deal.hand_sizes[seat], HAND):
+            at_auction = 0
         if deal.hand_sizes[seat] == size and size_of(hand) == size and hand & seen == 0:
             whole[seat] = hand
             all_known |= 1 << seat
@@ -99,8 +106,7 @@ def note_cards(rules: Any, deal: Any, row: Any, before: Any, whole: Any, numbers
     numbers[DEALT_SIZE] = least if least == most and least != ABSENT else NONE
     couples = 0
     for seat in range(players):
-        for suit in range(4):
-            couples |= (1 << seat) * has_couple(whole[seat], suit)
+        couples |= (1 << seat) * (whole[seat] & (whole[seat] >> 1) & QUEENS != 0)
     numbers[COUPLES] = couples
 
 
@@ -135,10 +141,7 @@ def note_taker(rules: Any, before: Any, whole: Any, numbers: Any) -> None:
         if contract < NO_TRUMP:
             trumps = before[taker] & SUIT_CARDS[contract]
             numbers[TRUMPS] = size_of(trumps)
-            points = 0
-            for rank in range(8):
-                points += TRUMP_POINTS[rank] * ((trumps >> (8 * contract + rank)) & 1)
-            numbers[TRUMP_POINTS_AT] = points
+            numbers[TRUMP_POINTS_AT] = TRUMP_POINTS[trumps >> 8 * contract]
     if contract < NO_TRUMP and (numbers[KNOWN] >> taker) & 1:
         numbers[TRUMPS_WHOLE] = size_of(whole[taker] & SUIT_CARDS[contract])
 
@@ -183,8 +186,9 @@ def note_declarations(rules: Any, deal: Any, events: Any, row: Any, out: Facts, 
     speakers[:] = 0
     for seat in range(rules.deal_players):
         kinds = kinds_of(out.whole[place, seat])
-        for kind in range(KINDS):
-            holders[kind] |= ((kinds >> kind) & 1) << seat
+        if kinds != 0:
+            for kind in range(KINDS):
+                holders[kind] |= ((kinds >> kind) & 1) << seat
     for at in range(max(deal.declarations_n, 0)):
         event = events[deal.declarations_at + at]
         kind = kind_of(shape_said(event)[0])

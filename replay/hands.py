@@ -5,6 +5,7 @@ from typing import Any
 from replay.cards import NOTHING, UNKNOWN
 from replay.compiled import Rules
 from replay.findings import ABSENT, DEAL_PART, NO_CARDS, NO_HANDS, cannot, differ, find
+from replay.frame import HAND
 from replay.jit import inlined, rule
 from replay.violations import number
 
@@ -23,6 +24,9 @@ def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, ind
     card is not known.
     """
     players = rules.deal_players
+    if deal.has_hands != 0 and put_whole(rules, deal, judged):
+        check_packets(rules, deal, found, count, index, rules.hand_size)
+        return
     for seat in range(players):
         judged.hands[seat] = 0
         judged.hands_known[seat] = 0
@@ -76,6 +80,27 @@ def read_hands(rules: Rules, deal: Any, judged: Any, found: Any, count: Any, ind
 
 
 @inlined
+def put_whole(rules: Rules, deal: Any, judged: Any) -> bool:
+    """Put recorded hands that are all whole, with nothing wrong, into `judged.hands`; whether they are.
+
+    Nothing that was put can be relied on if not.
+    """
+    size = rules.hand_size
+    together = 0
+    right = True
+    for seat in range(rules.deal_players):
+        hand = 0
+        for at in range(HAND):
+            card = int(deal.hands[seat, at])
+            hand |= int(card < UNKNOWN) << (card & 31)
+        right = right and deal.hand_sizes[seat] == size and size_of(hand) == size
+        judged.hands[seat] = hand
+        judged.hands_known[seat] = 1
+        together |= hand
+    return right and together & ~rules.pack_cards == 0 and size_of(together) == size * rules.deal_players
+
+
+@inlined
 def dealt_cards(rules: Rules, deal: Any) -> int:
     """How many cards a hand should have: all of them, or those before the auction where the deal was thrown in."""
     if deal.plays_n > 0 or deal.claim_contract != ABSENT:
@@ -100,28 +125,25 @@ def check_packets(rules: Rules, deal: Any, found: Any, count: Any, index: int, s
 @rule
 def size_of(cards: int) -> int:
     """How many cards a set has."""
-    n = 0
-    while cards != 0:
-        cards &= cards - 1
-        n += 1
-    return n
+    pairs = cards - ((cards >> 1) & 0x55555555)
+    fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333)
+    bytes_ = (fours + (fours >> 4)) & 0x0F0F0F0F
+    return ((bytes_ * 0x01010101) >> 24) & 0xFF
 
 
 @rule
 def lowest(cards: int) -> int:
     """The card with the lowest number in a set that is not empty."""
-    card = 0
-    while (cards >> card) & 1 == 0:
-        card += 1
-    return card
+    return highest(cards & -cards)
 
 
 @rule
 def highest(cards: int) -> int:
     """The card with the highest number in a set that is not empty."""
-    card = 31
-    while (cards >> card) & 1 == 0:
-        card -= 1
+    card = 0
+    for step in (16, 8, 4, 2, 1):
+        if cards >> (card + step) != 0:
+            card += step
     return card
 
 

@@ -112,6 +112,11 @@ class _Announcer(event.Listener):
 event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
 
 
+def plain(records: Any) -> Any:
+    """Records as compiled rules take them at once: of a recarray numba works out the type anew for every call."""
+    return records.view(np.ndarray)
+
+
 def constant(value: int) -> int:
     """A number that compiled rules pass to each other: as a plain int, numba would compile anew for each value."""
     return cast(int, np.int64(value))

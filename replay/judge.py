@@ -14,7 +14,7 @@ from replay.deal import judge_deal
 from replay.findings import ABSENT, CLAIMS_PART, close
 from replay.frame import FINDING, JUDGED, PLAYS, WORK, Frame
 from replay.hands import read_hands
-from replay.jit import rule
+from replay.jit import plain, rule
 from replay.judgement import PARTS, Outcome
 from replay.running import RUNNING, check_thrown_in, close_deal, is_thrown_in, open_deal, start_match
 from replay.settlement import ACCOUNT
@@ -118,14 +118,14 @@ class Room(NamedTuple):
 def room_for_judging(n: int) -> Room:
     """Room to judge frames of up to n deals."""
     scratch = [np.zeros(size, kind).view(np.recarray) for size, kind in _SCRATCH]
-    blank = scratch[3][0]
+    blank: Any = scratch[3][0]
     blank.contract = blank.level = blank.taker = blank.leader = blank.gap = blank.capot = blank.hanging = ABSENT
     blank.doubled = 1
     blank.seats[:] = NOTHING
     blank.winners[:] = NOTHING
     plays, reasons = np.full(PLAYS + 1, NOTHING, np.int64), np.zeros(len(PARTS), np.int64)
     judged, found = (np.empty(size, kind).view(np.recarray) for size, kind in ((n, JUDGED), (64 + n, FINDING)))
-    return Room((*scratch, plays, reasons), judged, found, np.zeros(1, np.int64))
+    return Room((*map(plain, scratch), plays, reasons), plain(judged), plain(found), np.zeros(1, np.int64))
 
 
 def judge_frame(deals: Frame, table: Any, room: Room | None = None) -> tuple[Any, Any]:
@@ -135,9 +135,10 @@ def judge_frame(deals: Frame, table: Any, room: Room | None = None) -> tuple[Any
     """
     room = room or room_for_judging(len(deals.deals))
     judged, found, count = room.judged[: len(deals.deals)], room.found, room.count
+    given = [plain(each) for each in (table, *deals)]
     while True:
         count[0] = 0
-        judge(table, deals.deals, deals.calls, deals.declarations, deals.belotes, room.scratch, judged, found, count)
+        judge(*given, room.scratch, judged, found, count)
         if count[0] <= len(found):
-            return judged, found[: count[0]]
-        found = np.empty(int(count[0]), FINDING).view(np.recarray)
+            return judged.view(np.recarray), found[: count[0]].view(np.recarray)
+        found = plain(np.empty(int(count[0]), FINDING).view(np.recarray))
