@@ -28,7 +28,7 @@ from replay.findings import (
     find,
 )
 from replay.frame import SEATS
-from replay.hands import size_of
+from replay.hands import highest, size_of
 from replay.jit import inlined, rule
 from replay.knobs import code
 from replay.play import place_with_gap
@@ -55,14 +55,12 @@ def counts_nothing(rules: Rules, contract: int) -> bool:
 @rule
 def shape_of(cards: int) -> tuple[int, int]:
     """Kind and top rank of a declaration given by its cards; kind 0 where they are none."""
-    for rank in range(8):
-        if cards == carre_cards(rank):
-            return CARRE, rank
-    size = size_of(cards)
-    for suit in range(4):
-        for top in range(SHORTEST - 1, 8):
-            if SHORTEST <= size <= top + 1 and cards == run_cards(suit, top, size):
-                return size, top
+    top, size = highest(cards), size_of(cards)
+    rank, suit = top & 7, top >> 3
+    if cards == carre_cards(rank):
+        return CARRE, rank
+    if SHORTEST <= size <= rank + 1 and cards == run_cards(suit, rank, size):
+        return size, rank
     return 0, 0
 
 
@@ -91,10 +89,7 @@ def cards_of_kind(rules: Rules, hand: int, used: int, kind: int, top: int) -> in
 @rule
 def suit_of(cards: int) -> int:
     """The suit of a sequence."""
-    for suit in range(4):
-        if (cards >> (8 * suit)) & 0xFF:
-            return suit
-    return 0
+    return (highest(cards) >> 3) & 3
 
 
 @inlined

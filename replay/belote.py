@@ -6,6 +6,7 @@ from replay.cards import ALL_TRUMP, BELOTE, KING, NO_TRUMP, NOTHING, QUEEN
 from replay.compiled import Rules
 from replay.dealing import first_play
 from replay.findings import ABSENT, BELOTE_PART, HANDS_INCOMPLETE, NO_CARDS, NO_TIME, cannot, find
+from replay.frame import PLAYS
 from replay.jit import inlined, rule
 from replay.knobs import code
 from replay.play import place_with_gap
@@ -40,10 +41,12 @@ def pair_of(suit: int) -> int:
 @rule
 def place_of(judged: Any, plays: Any, seat: int, card: int) -> int:
     """The index of the play with which a seat played a card, or FAR."""
-    for at in range(judged.plays_n):
-        if plays[at] == card and judged.seats[at] == seat:
-            return at
-    return FAR
+    place = FAR
+    for at in range(PLAYS):
+        # The first of them: looking on takes less than stopping.
+        here = plays[at] == card and judged.seats[at] == seat and at < judged.plays_n
+        place = min(place, at if here else FAR)
+    return place
 
 
 @rule

@@ -190,10 +190,10 @@ def count_claimed(rules: Rules, deal: Any, judged: Any, plays: Any, points: Any)
 @inlined
 def same(rules: Rules, recorded: Any, computed: Any) -> bool:
     """Whether numbers by side are the same."""
-    for side in range(rules.sides):
-        if recorded[side] != computed[side]:
-            return False
-    return True
+    unlike = False
+    for side in range(SEATS):
+        unlike |= (recorded[side] != computed[side]) & (side < rules.sides)
+    return not unlike
 
 
 @inlined

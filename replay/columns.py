@@ -133,9 +133,14 @@ def _fill(columns: Columns, order: Any, first: int, last: int, room: Frame) -> N
         if winners.valid[i]:
             start, end = winners.offsets[i], winners.offsets[i + 1]
             row.claim_winners_n = end - start
-            for trick in range(min(end - start, TRICKS)):
-                if winners.values[start + trick] != NOTHING:
-                    row.claim_winners[trick] = winners.values[start + trick]
+            if end - start == USUAL_HAND:
+                for trick in range(USUAL_HAND):
+                    winner = int(winners.values[start + trick])
+                    row.claim_winners[trick] = ABSENT if winner == NOTHING else winner
+            else:
+                for trick in range(min(end - start, TRICKS)):
+                    winner = int(winners.values[start + trick])
+                    row.claim_winners[trick] = ABSENT if winner == NOTHING else winner
         row.claim_last_trick = 0
         row.claim_capot = 0
         if include.valid[i]:
@@ -250,10 +255,11 @@ def fill_bytes(valid: bool, start: int, end: int, values: Any, into: Any) -> int
 @inlined
 def fill_numbers(lists: Lists, i: int, into: Any) -> None:
     """Put the list of row i into a record, ABSENT where there is none, or no more of it."""
-    into[:] = ABSENT
-    if lists.valid[i]:
-        start = lists.offsets[i]
-        for at in range(min(lists.offsets[i + 1] - start, len(into))):
+    start = lists.offsets[i]
+    n = lists.offsets[i + 1] - start if lists.valid[i] else 0
+    for at in range(len(into)):
+        into[at] = ABSENT
+        if at < n:
             into[at] = lists.values[start + at]
 
 

@@ -61,6 +61,8 @@ def note_cards(rules: Any, deal: Any, row: Any, before: Any, whole: Any, numbers
         barred = barred and deal.before[seat] != ABSENT
         smallest = min(smallest, deal.hand_sizes[seat])
     by_size = deal.has_hands != 0 and not barred and dealt_whole and smallest == size
+    # All hands are recorded and whole, and were played as they are.
+    ordinary = row.in_turn == 1 and deal.exchange_seat == ABSENT
     seen = all_known = 0
     fits = deal.plays_n >= 0 and row.plays_n - (row.gap != ABSENT) == deal.plays_n
     for seat in range(players):
@@ -73,14 +75,14 @@ def note_cards(rules: Any, deal: Any, row: Any, before: Any, whole: Any, numbers
         if not deal.has_hands:
             continue
         hand = at_auction = 0
-        # A recorded hand has nothing but no cards after its last.
-        for i in range(HAND):
-            card = int(deal.hands[seat, i])
-            bit = int(card < UNKNOWN) << (card & 31)
-            hand |= bit
-            at_auction |= bit * (i < bar)
-        if bar > min(deal.hand_sizes[seat], HAND):
-            at_auction = 0
+        if ordinary:
+            hand = at_auction = row.hands[seat]
+            if bar < size:
+                at_auction = first_cards(deal, seat, bar)
+        else:
+            hand = first_cards(deal, seat, min(deal.hand_sizes[seat], HAND))
+            if bar <= min(deal.hand_sizes[seat], HAND):
+                at_auction = first_cards(deal, seat, bar)
         if deal.hand_sizes[seat] == size and size_of(hand) == size and hand & seen == 0:
             whole[seat] = hand
             all_known |= 1 << seat
@@ -108,6 +110,17 @@ def note_cards(rules: Any, deal: Any, row: Any, before: Any, whole: Any, numbers
     for seat in range(players):
         couples |= (1 << seat) * (whole[seat] & (whole[seat] >> 1) & QUEENS != 0)
     numbers[COUPLES] = couples
+
+
+@inlined
+def first_cards(deal: Any, seat: int, n: int) -> int:
+    """The first n cards of a recorded hand as a set."""
+    cards = 0
+    for at in range(n):
+        card = int(deal.hands[seat, at])
+        if card < UNKNOWN:
+            cards |= 1 << card
+    return cards
 
 
 @rule

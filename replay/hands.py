@@ -125,10 +125,12 @@ def check_packets(rules: Rules, deal: Any, found: Any, count: Any, index: int, s
 @rule
 def size_of(cards: int) -> int:
     """How many cards a set has."""
-    pairs = cards - ((cards >> 1) & 0x55555555)
-    fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333)
-    bytes_ = (fours + (fours >> 4)) & 0x0F0F0F0F
-    return ((bytes_ * 0x01010101) >> 24) & 0xFF
+    n = 0
+    # Compilers know this loop, and make one instruction of it.
+    while cards != 0:
+        cards &= cards - 1
+        n += 1
+    return n
 
 
 @rule

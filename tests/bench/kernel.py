@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from replay import rulesets
+from replay.abreast import ABREAST, LANES, line_up, play_abreast, read_lane
 from replay.cards import NOTHING
-from replay.frame import DEAL, JUDGED, PLAYS
-from replay.jit import making_arrays, rule
+from replay.compiled import stack
+from replay.frame import ABSENT, DEAL, JUDGED
+from replay.jit import making_arrays, plain, rule
 from replay.law import legal_after, winning
-from replay.quick import play_through
 
 DEALS = 1_000_000
 CHUNK = 1_000
@@ -61,10 +62,19 @@ def random_plays(rules: Any, seed: int, hands: Any, plays: Any, leaders: Any, co
 
 
 @rule
-def play_all(rules: Any, deals: Any, judged: Any, plays: Any, in_order: Any) -> None:
-    """The engine's play of ordinary deals, one after another."""
+def play_all(table: Any, deals: Any, judged: Any, abreast: Any, in_order: Any) -> None:
+    """The engine's play of ordinary deals of four, side by side; of each how many plays are in order."""
+    abreast.rules[:] = ABSENT
+    n = 0
     for d in range(len(deals)):
-        in_order[d] = play_through(rules, deals[d], judged[d], plays)
+        in_order[d] = 0
+        n += line_up(table[deals[d].rules], deals[d], judged[d], d, abreast, n)
+        if n == LANES or d == len(deals) - 1:
+            play_abreast(abreast)
+            for lane in range(n):
+                at = abreast.deal[lane]
+                in_order[at] = read_lane(abreast, lane, deals[at], judged[at])
+            n = 0
 
 
 def records(hands: Any, plays: Any, leaders: Any, contracts: Any) -> tuple[Any, Any]:
@@ -111,13 +121,14 @@ def main() -> None:
         random_plays(rules, 1, hands, plays, leaders, contracts, 10)
         theirs = np.zeros(DEALS, np.uint8), np.zeros(DEALS, np.uint16), np.zeros(DEALS, np.uint8)
         ours = np.zeros(DEALS, np.uint8)
-        scratch = np.full(PLAYS + 1, NOTHING, np.int64)
+        abreast = np.zeros(1, ABREAST).view(np.recarray)[0]
+        table = plain(stack([rules], [[]]))
         differences, c_time, our_time = 0, 0.0, 0.0
         for first in range(0, DEALS, CHUNK):
             part = slice(first, first + CHUNK)
             deals, judged = records(hands[part], plays[part], leaders[part], contracts[part])
             start = time.perf_counter()
-            play_all(rules, deals, judged, scratch, ours[part])
+            play_all(table, plain(deals), plain(judged), abreast, ours[part])
             middle = time.perf_counter()
             arrays = [pointer(each[part]) for each in (hands, plays, leaders, contracts)]
             answers = [pointer(each[part]) for each in theirs]
