@@ -95,14 +95,8 @@ WHOLE: Final = VALUE.sum(axis=1)
 @inlined
 def fits(rules: Rules, deal: Any) -> bool:
     """Whether a deal may be played here, as far as its record tells: four hands and every card of the pack."""
-    return (
-        rules.deal_players == PLAYERS
-        and rules.hand_size == SIZE
-        and rules.pack_cards == PACK_32
-        and deal.plays_n == PLAYED
-        and deal.has_hands != 0
-        and deal.exchange_seat == ABSENT
-    )
+    game = rules.deal_players == PLAYERS and rules.hand_size == SIZE and rules.pack_cards == PACK_32
+    return bool(game and deal.plays_n == PLAYED and deal.has_hands != 0 and deal.exchange_seat == ABSENT)
 
 
 @inlined
@@ -139,7 +133,7 @@ def line_up(rules: Rules, deal: Any, row: Any, index: int, abreast: Any, lane: i
 
 
 @inlined
-def every(is_so: bool) -> int:
+def every(is_so: bool) -> Any:
     """All cards, or none: a mask."""
     return _ALL if is_so else _0
 
@@ -163,7 +157,7 @@ def set_duties(rules: Rules, abreast: Any, lane: int) -> None:
 
 
 @inlined
-def hand_of(seat: int, odd_seats: int, high_seats: int, left: int) -> int:
+def hand_of(seat: Any, odd_seats: Any, high_seats: Any, left: Any) -> Any:
     """What a seat still has."""
     odd = odd_seats if seat & _1 else ~odd_seats
     high = high_seats if seat & _2 else ~high_seats

@@ -71,8 +71,9 @@ def count_facts(
 
     `found` are the findings in order of their deals, `unsettled` says which of them are.
     """
-    records = map(plain, (table, deals, calls, declarations, belotes, judged, found))
-    _count_facts(*records, unsettled, first, out)
+    table, deals, calls, declarations = map(plain, (table, deals, calls, declarations))
+    belotes, judged, found = map(plain, (belotes, judged, found))
+    _count_facts(table, deals, calls, declarations, belotes, judged, found, unsettled, first, out)
 
 
 @rule

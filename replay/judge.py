@@ -135,10 +135,10 @@ def judge_frame(deals: Frame, table: Any, room: Room | None = None) -> tuple[Any
     """
     room = room or room_for_judging(len(deals.deals))
     judged, found, count = room.judged[: len(deals.deals)], room.found, room.count
-    given = [plain(each) for each in (table, *deals)]
+    table, rows, calls, declarations, belotes = map(plain, (table, *deals))
     while True:
         count[0] = 0
-        judge(*given, room.scratch, judged, found, count)
+        judge(table, rows, calls, declarations, belotes, room.scratch, judged, found, count)
         if count[0] <= len(found):
             return judged.view(np.recarray), found[: count[0]].view(np.recarray)
         found = plain(np.empty(int(count[0]), FINDING).view(np.recarray))
