@@ -2,14 +2,13 @@
 
 import json
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 from click.testing import CliRunner
-from openskill.models import PlackettLuce
 
 import rebelote
 from dashboard.figures import FIGURES, Scope, compute, declarations, exact, fairness, people, rating
@@ -147,37 +146,6 @@ def test_ratings_follow_who_wins() -> None:
     assert found[1]["sigma"] < rating.ratings(matches.head(1)).row(0, named=True)["sigma"] < 25 / 3
     assert {row["matches"] for row in found.values()} == {40}
     assert rating.ratings(matches.head(0)).is_empty()
-
-
-def test_ratings_are_those_of_the_openskill_library() -> None:
-    """Pairs, and three or four who play for themselves; matches with a seat twice or nobody in it do not count."""
-    chance = random.Random(4)
-    rows = []
-    for match in range(600):
-        seats, sides = chance.choice(((4, 2), (3, 3), (4, 4), (2, 2)))
-        players: list[int | None] = list(chance.sample(range(1, 12), seats))
-        if chance.random() < 0.05:
-            players[0] = chance.choice((None, players[1]))
-        rows.append({"match": match, "winner": chance.randrange(sides), "sides": sides, "players": players})
-    model = PlackettLuce()
-    skills = {player: model.rating() for player in range(1, 12)}
-    times: Counter[int] = Counter()
-    for row in rows:
-        whose = [each for each in row["players"] if each is not None]
-        if len(set(whose)) < len(row["players"]):
-            continue
-        sides = [whose[side :: row["sides"]] for side in range(row["sides"])]
-        after = model.rate([[skills[player] for player in side] for side in sides],
-                           ranks=[float(side != row["winner"]) for side in range(row["sides"])])  # fmt: skip
-        for side, rated in zip(sides, after, strict=True):
-            skills.update(zip(side, rated, strict=True))
-        times.update(whose)
-    found = {row["player"]: row for row in rating.ratings(pl.DataFrame(rows)).to_dicts()}
-    assert {player: row["matches"] for player, row in found.items()} == dict(times)
-    for player, row in found.items():
-        assert row["mu"] == pytest.approx(skills[player].mu, rel=1e-12)
-        assert row["sigma"] == pytest.approx(skills[player].sigma, rel=1e-12)
-        assert row["ordinal"] == pytest.approx(skills[player].ordinal(), rel=1e-12)
 
 
 def dealt_store(folder: Path, deals: int, unfair: bool) -> Path:
