@@ -258,8 +258,8 @@ def deals_of_part(snapshot: Snapshot, scope: Scope, part: int, verdict: int, fir
     return ask(
         snapshot,
         _scoped(scope) + """
-        select deal from scoped join (select deal, verdicts from verdict where is_primary) using (deal)
-        where verdicts[$part] = $verdict order by deal limit $shown offset $first
+        select deal from scoped join (select deal, said from judgement where is_primary) using (deal)
+        where verdicts_of(said)[$part] = $verdict order by deal limit $shown offset $first
         """,
         {**_parameters(snapshot, scope), "part": part + 1, "verdict": verdict, "first": first, "shown": shown},
     )  # fmt: skip
@@ -310,7 +310,7 @@ def match_list(snapshot: Snapshot, scope: Scope, first: int, shown: int) -> pl.D
         snapshot,
         """
         select deal as last, totals from verdict
-        where is_primary and deal in (select unnest($deals)) and deal between $low and $high
+        where is_primary and list_contains($deals, deal) and deal between $low and $high
         """,
         {"deals": deals, **_ends(deals)},
     )

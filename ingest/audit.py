@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 import duckdb
+import polars as pl
 import pyarrow as pa
 
 from ingest import bulk, columns, facts, judging
@@ -48,6 +49,11 @@ _ASKED: Final = """
     where ($match is null or m.name = $match)
         and ($file is null or f.path = $file or ends_with(f.path, '/' || $file))
 """
+
+MANY: Final = 5_000
+"""Deals asked for by one list at most."""
+_COSTS: Final = pl.col("code").str.starts_with("play.") & pl.col("seat").is_not_null()
+"""Violations for which rules of penalties may make somebody pay."""
 
 
 def audit(
@@ -284,12 +290,10 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     known: dict[int, Ruleset] = {}
     rows = connection.sql(
         f"""
-        select v.*, m.name as match, d.number, f.path, d.line, r.name as rules, r.players, u.said, u.ruled_by, u.note,
-            w.contract, w.level, w.taker, w.doubled, w.outcome, w.points, w.tricks, w.declared, w.belote, w.hanging
+        select v.*, m.name as match, d.number, f.path, d.line, r.name as rules, r.players, u.said, u.ruled_by, u.note
         from violation v
         join record d using (deal) join match m on m.match = d.match join file f on f.file = d.file
         join ruleset r on r.ruleset = v.ruleset
-        join verdict w on w.deal = v.deal and w.ruleset = v.ruleset and w.is_primary = v.is_primary
         left join ruled u on u.match = m.name and u.number = d.number and u.code = v.code
             and u.seat is not distinct from v.seat and u.position is not distinct from v.position
         where {chosen} and {_among("v.deal", asked)}
@@ -297,15 +301,37 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
         """,
         params=parameters,
     ).pl()
+    judged = _judgements(connection, rows.filter(_COSTS)["deal"].unique().sort().to_list(), chosen, other)
     for row in rows.iter_rows(named=True):
         known = known or rulesets_by_number(connection)
-        (report.unsettled if row["unsettled"] else report.violations).append(_entry(row, known[row["ruleset"]]))
+        (report.unsettled if row["unsettled"] else report.violations).append(_entry(row, known[row["ruleset"]], judged))
     report.violations = worst_first(report.violations)
     report.unsettled = worst_first(report.unsettled)
     return report
 
 
-def _entry(row: dict[str, Any], ruleset: Ruleset) -> Entry:
+def _judgements(
+    connection: duckdb.DuckDBPyConnection, deals: list[int], chosen: str, other: int | None
+) -> dict[int, Judgement]:
+    """What was found of deals in which a player broke a rule of play, from which a penalty is reckoned."""
+    found = {}
+    for start in range(0, len(deals), MANY):
+        some = deals[start : start + MANY]
+        # A list that is asked of each deal by itself: a join would have the verdicts of all of them made whole.
+        rows = connection.sql(
+            f"""
+            select deal, contract, level, taker, doubled, outcome, points, tricks, declared, belote
+            from verdict v where {chosen} and deal between $first and $last and list_contains($deals, deal)
+            """,
+            params={"other": other, "deals": some, "first": some[0], "last": some[-1]},
+        ).pl()
+        for row in rows.iter_rows(named=True):
+            deal, outcome = row.pop("deal"), Outcome(row.pop("outcome"))
+            found[deal] = Judgement(**row, verdicts=(), reasons=(), outcome=outcome)
+    return found
+
+
+def _entry(row: dict[str, Any], ruleset: Ruleset, judged: Mapping[int, Judgement]) -> Entry:
     finding = Finding(**{name: row[name] for name in Finding.__struct_fields__})
     return Entry(
         match=row["match"],
@@ -322,22 +348,18 @@ def _entry(row: dict[str, Any], ruleset: Ruleset) -> Entry:
         file=row["path"],
         line=row["line"],
         players=row["players"],
-        penalised=_penalised(row, ruleset),
+        penalised=_penalised(row, ruleset, judged),
         ruling=row["said"],
         ruled_by=row["ruled_by"],
         note=row["note"],
     )
 
 
-def _penalised(row: dict[str, Any], ruleset: Ruleset) -> list[int] | None:
+def _penalised(row: dict[str, Any], ruleset: Ruleset, judged: Mapping[int, Judgement]) -> list[int] | None:
     """What each side would have written, had a revoke cost its penalty; None where the ruleset knows none."""
-    if not row["code"].startswith("play.") or row["seat"] is None:
+    if row["deal"] not in judged or not row["code"].startswith("play.") or row["seat"] is None:
         return None
-    known: dict[str, Any] = {"verdicts": (), "reasons": (), "outcome": Outcome(row["outcome"])}
-    for name in ("contract", "level", "taker", "doubled", "points", "tricks", "declared", "belote"):
-        known[name] = row[name]
-    judged = Judgement(**known)
-    score = penalised(ruleset, judged, row["seat"])
+    score = penalised(ruleset, judged[row["deal"]], row["seat"])
     return None if score is None else list(score)
 
 

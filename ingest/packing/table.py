@@ -1,7 +1,8 @@
 """Arrow tables of deals with their lists packed, and the lists of such a table."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +19,7 @@ from ingest.packing.loops import (
     unpack_cards,
     unpack_numbers,
 )
+from ingest.workers import count
 from replay.columns import Lists
 
 _TYPES: Final[Mapping[str, Any]] = {
@@ -36,15 +38,17 @@ def packed(deals: pa.Table) -> pa.Table:
     lists |= {name: _lists(said[name.removeprefix("claims.")], name) for name in FORMS if name not in SEATED}
     found = {name: np.empty(n, np.int64) for name in FORMS}
     fits = {name: np.empty(n, np.bool_) for name in KINDS}
-    for name, form in FORMS.items():
-        pack_numbers(lists[name], *form, found[name], fits[name])
+    with ThreadPoolExecutor(count()) as pool:
+        list(pool.map(lambda name: pack_numbers(lists[name], *FORMS[name], found[name], fits[name]), FORMS))
     found["plays_n"] = np.diff(lists["plays"].offsets).astype(np.int64)
     sizes = _sums(Lists(*ends(whole(deals["hand_sizes"])), numbers(whole(deals["hand_sizes"]).values)))
     lengths = {"hands": np.where(fits["hand_sizes"], sizes, -1), "plays": found["plays_n"]}
     columns: dict[str, Any] = {}
+    cards = {name: (np.empty((NUMBERS, n), np.int64), np.empty(n, np.int64)) for name in CARDS}
+    with ThreadPoolExecutor(count()) as pool:
+        list(pool.map(lambda name: pack_cards(lists[name], lengths[name], *cards[name], fits[name]), CARDS))
     for name, (told, above) in CARDS.items():
-        words, unknown = np.empty((NUMBERS, n), np.int64), np.empty(n, np.int64)
-        pack_cards(lists[name], lengths[name], words, unknown, fits[name])
+        words, unknown = cards[name]
         found[told] = found[told] | unknown << above
         columns[f"{name}_0"] = _column(words[0], fits[name])
         columns |= {f"{name}_{at}": pa.array(words[at]) for at in range(1, NUMBERS)}
@@ -67,27 +71,39 @@ def unpacked(table: pa.Table) -> dict[str, Lists]:
     place in `INCLUDED`.
     """
     odd = _odd_rows(whole(table["odd"]))
-    found: dict[str, Lists] = {}
-    for name, form in FORMS.items():
-        number = _numbers(table[name])
-        if name == "hand_sizes":
-            number = unwritten(number & (1 << CARDS["hands"][1]) - 1)
-        lengths = np.empty(len(number), np.int64)
-        count_numbers(number, *form, lengths)
-        out = _room(whole(table[name]), lengths, name, odd)
-        unpack_numbers(number, *form, out.offsets, out.values)
-        found[name] = _done(out, name, odd)
-    for name, (told, above) in CARDS.items():
-        number = _numbers(table[told])
-        lengths = number & 63 if name == "plays" else _sums(found[told])
-        out = _room(whole(table[f"{name}_0"]), lengths, name, odd)
-        words = tuple(_numbers(table[f"{name}_{at}"]) for at in range(NUMBERS))
-        unpack_cards(words, unwritten(number >> above), out.offsets, out.values)
-        found[name] = _done(out, name, odd)
+    with ThreadPoolExecutor(count()) as pool:
+        found = dict(zip(FORMS, pool.map(lambda name: _numbers_of(table, name, odd), FORMS), strict=True))
+        sizes = _sums(found["hand_sizes"])
+        found |= zip(CARDS, pool.map(lambda name: _cards_of(table, name, sizes, odd), CARDS), strict=True)
     return found
 
 
-def _room(packed: Any, lengths: Any, name: str, odd: Mapping[int, Mapping[str, list[int]]]) -> Lists:
+_Odd: TypeAlias = Mapping[int, Mapping[str, list[int]]]
+"""By row the lists that did not fit, by kind."""
+
+
+def _numbers_of(table: pa.Table, name: str, odd: _Odd) -> Lists:
+    form, number = FORMS[name], _numbers(table[name])
+    if name == "hand_sizes":
+        number = unwritten(number & (1 << CARDS["hands"][1]) - 1)
+    lengths = np.empty(len(number), np.int64)
+    count_numbers(number, *form, lengths)
+    out = _room(whole(table[name]), lengths, name, odd)
+    unpack_numbers(number, *form, out.offsets, out.values)
+    return _done(out, name, odd)
+
+
+def _cards_of(table: pa.Table, name: str, sizes: Any, odd: _Odd) -> Lists:
+    """Hands, of which `sizes` are known, or plays, which tell themselves how many they are."""
+    told, above = CARDS[name]
+    number = _numbers(table[told])
+    out = _room(whole(table[f"{name}_0"]), number & 63 if name == "plays" else sizes, name, odd)
+    words = tuple(_numbers(table[f"{name}_{at}"]) for at in range(NUMBERS))
+    unpack_cards(words, unwritten(number >> above), out.offsets, out.values)
+    return _done(out, name, odd)
+
+
+def _room(packed: Any, lengths: Any, name: str, odd: _Odd) -> Lists:
     """Room for the elements of a kind of list, of which each row has so many, if it has a list."""
     valid = numbers(packed.is_valid())
     if packed.null_count:
@@ -102,7 +118,7 @@ def _room(packed: Any, lengths: Any, name: str, odd: Mapping[int, Mapping[str, l
     return Lists(unwritten(valid), unwritten(offsets), np.empty(offsets[-1], _TYPES.get(name, np.uint8)))
 
 
-def _done(lists: Lists, name: str, odd: Mapping[int, Mapping[str, list[int]]]) -> Lists:
+def _done(lists: Lists, name: str, odd: _Odd) -> Lists:
     """Lists with those that did not fit."""
     valid, offsets, values = lists
     for row, each in odd.items():
@@ -167,8 +183,7 @@ def _odd(lists: Mapping[str, Lists], fits: Mapping[str, Any]) -> pa.Array:
     return pa.array(found, pa.list_(pa.int32()))
 
 
-def _odd_rows(odd: Any) -> dict[int, dict[str, list[int]]]:
-    """By row the lists that did not fit, by kind."""
+def _odd_rows(odd: Any) -> _Odd:
     if odd.null_count == len(odd):
         return {}
     rows = np.flatnonzero(numbers(odd.is_valid())).tolist()
