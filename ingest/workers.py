@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 BLOCK: Final = 4 << 20
 """Bytes that are read at a time."""
-AHEAD: Final = 64
+AHEAD: Final = 32
 """Blocks that are read ahead at most."""
 
 
