@@ -52,7 +52,7 @@ _ASKED: Final = """
 
 MANY: Final = 5_000
 """Deals asked for by one list at most."""
-_COSTS: Final = pl.col("code").str.starts_with("play.") & pl.col("seat").is_not_null()
+_COSTS: Final = (pl.col("code").str.starts_with("play.") & pl.col("seat").is_not_null()).alias("costs")
 """Violations for which rules of penalties may make somebody pay."""
 
 
@@ -288,8 +288,9 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
     ).fetchall():
         report.reasons.setdefault(PARTS[part - 1], {})[reason] = count
     known: dict[int, Ruleset] = {}
-    rows = connection.sql(
-        f"""
+    rows = (
+        connection.sql(
+            f"""
         select v.*, m.name as match, d.number, f.path, d.line, r.name as rules, r.players, u.said, u.ruled_by, u.note
         from violation v
         join record d using (deal) join match m on m.match = d.match join file f on f.file = d.file
@@ -299,9 +300,12 @@ def _report(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other:
         where {chosen} and {_among("v.deal", asked)}
         order by m.name, d.number, v.position nulls last, v.code
         """,
-        params=parameters,
-    ).pl()
-    judged = _judgements(connection, rows.filter(_COSTS)["deal"].unique().sort().to_list(), chosen, other)
+            params=parameters,
+        )
+        .pl()
+        .with_columns(_COSTS)
+    )
+    judged = _judgements(connection, rows.filter("costs")["deal"].unique().sort().to_list(), chosen, other)
     for row in rows.iter_rows(named=True):
         known = known or rulesets_by_number(connection)
         (report.unsettled if row["unsettled"] else report.violations).append(_entry(row, known[row["ruleset"]], judged))
@@ -357,7 +361,7 @@ def _entry(row: dict[str, Any], ruleset: Ruleset, judged: Mapping[int, Judgement
 
 def _penalised(row: dict[str, Any], ruleset: Ruleset, judged: Mapping[int, Judgement]) -> list[int] | None:
     """What each side would have written, had a revoke cost its penalty; None where the ruleset knows none."""
-    if row["deal"] not in judged or not row["code"].startswith("play.") or row["seat"] is None:
+    if not row["costs"]:
         return None
     score = penalised(ruleset, judged[row["deal"]], row["seat"])
     return None if score is None else list(score)

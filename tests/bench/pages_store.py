@@ -70,7 +70,6 @@ def make(store: Path, deals: int) -> None:
         tell("loaded and audited")
     with stores.writer(store) as publisher:
         connection = publisher.connection
-        connection.execute("set timezone = 'UTC'")
         (known,) = connection.execute("select count(*) from record").fetchall()[0]
         times = -(-deals // known)
         _give_days(connection)
