@@ -70,14 +70,21 @@ def go(address: Address) -> None:
 def follow(chosen: Any, key: str, address: Callable[[], Address | None]) -> None:
     """Go to the deals of what was just chosen in a chart or a table, once.
 
-    A chart keeps its choice: coming back to its page must not lead away again.
+    A chart keeps its choice: coming back to its page must not lead away again. But a run of that page which the browser
+    had asked for before the way led off may overtake: followed is what arrived.
     """
     if not chosen:
         st.session_state.pop(f"followed {key}", None)
-    elif st.session_state.get(f"followed {key}") != chosen:
+    elif st.session_state.get(f"followed {key}") != chosen and (told := address()) is not None:
+        st.session_state["following"] = key, chosen
+        go(told)
+
+
+def arrived() -> None:
+    """Remember what led here, where the deals of it are shown to their end."""
+    if "following" in st.session_state:
+        key, chosen = st.session_state.pop("following")
         st.session_state[f"followed {key}"] = chosen
-        if (told := address()) is not None:
-            go(told)
 
 
 def named(snapshot: Snapshot, scope: Scope, told: Address) -> tuple[str, str] | None:

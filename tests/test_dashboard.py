@@ -10,7 +10,7 @@ import pytest
 from plotly.graph_objects import Figure
 from streamlit.testing.v1 import AppTest
 
-from dashboard import importing
+from dashboard import importing, leading
 from dashboard.wording import in_chart, in_markdown, number, one_line, share
 from ingest import rulings
 from ingest.canonical import encode
@@ -430,3 +430,34 @@ def test_rates_and_counts_for_people() -> None:
         "?", "0 %", "1.2 %", "50 %", "99.9 %", "100 %"
     ]  # fmt: skip
     assert number(1234567) == "1\u202f234\u202f567"
+
+
+def test_a_mark_leads_to_its_deals_again_where_a_run_of_its_page_overtook_and_once_they_were_shown_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gone: list[object] = []
+    monkeypatch.setattr(leading, "go", gone.append)
+
+    def page() -> None:
+        import streamlit as st
+
+        from dashboard import leading
+
+        if st.session_state.get("elsewhere"):
+            leading.arrived()
+        else:
+            leading.follow(st.session_state.get("chosen"), "chart", lambda: {"figure": "bidding"})
+
+    app = AppTest.from_function(page)
+    for chosen, elsewhere, led in (
+        (None, False, 0),
+        (("mark", 3), False, 1),
+        (("mark", 3), False, 2),  # the page of the deals was overtaken
+        (("mark", 3), True, 2),
+        (("mark", 3), False, 2),  # back, the mark still chosen
+        (None, False, 2),
+        (("mark", 3), False, 3),
+    ):
+        app.session_state["chosen"], app.session_state["elsewhere"] = chosen, elsewhere
+        app.run()
+        assert len(gone) == led, (chosen, elsewhere)

@@ -159,6 +159,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         no_deals(scope)
     elif not of_mark(snapshot, scope):
         search(snapshot, scope)
+    leading.arrived()
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])
