@@ -4,6 +4,8 @@ A chart is what Plotly draws, as plain data: its own objects check every piece a
 long. What these charts are made of is checked by tests.
 """
 
+import html
+import unicodedata
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -21,9 +23,17 @@ EXACT: Final = "#00A37A"
 
 _ROW: Final = 34
 """Pixels a row of a chart takes."""
+_LEFT: Final = 14
+"""Pixels to the left and right of what is written beside an axis."""
 
 _STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 _MOST_TICKS: Final = 5.5
+
+_AXIS: Final = {
+    "zeroline": False, "fixedrange": True, "automargin": False, "ticks": "", "tickangle": 0,
+    "ticklabeloverflow": "allow",
+}  # fmt: skip
+"""An axis that nobody moves, with the room it is given: Plotly needs to measure none of its labels."""
 
 Chart = dict[str, Any]
 """A chart for Plotly: its `data` and its `layout`."""
@@ -40,7 +50,6 @@ def _percents(bottom: float, top: float) -> dict[str, Any]:
         "tickmode": "array",
         "tickvals": values,
         "ticktext": [decimals(f"{100 * each:.{places}f} %") for each in values],
-        "tickangle": 0,
     }
 
 
@@ -92,45 +101,59 @@ def intervals(
     counts = [of.format(hits=number(each["successes"]), count=number(each["count"])) for each in frame.to_dicts()]
     told = spoken().decimals
     rates = [told(share(rate)) for rate in frame["rate"]]
-    beside_rows = [
-        _beside(row, f"<b>{rate}</b>  {count}") for row, rate, count in zip(rows, rates, counts, strict=True)
-    ]
     ends = [frame, *([other] if beside is not None else [])]
     lows = [each for one in ends for each in one["low"].to_list() if each is not None]
     highs = [each for one in ends for each in one["high"].to_list() if each is not None]
     chances = [each for each in exact or () if each is not None]
     bottom, top = _range([*lows, *chances], [*highs, *chances], whole)
     margin = 0.03 * (top - bottom)
-    room = 20 + 7 * max(map(len, map("".join, zip(rates, counts, strict=True))), default=0) + 14
+    said = [f"<b>{rate}</b>  {count}" for rate, count in zip(rates, counts, strict=True)]
+    data.append(_beside(top + margin, said))
     legend = beside is not None or exact is not None
     layout = {
-        "xaxis": {**_percents(bottom - margin, top + margin), "zeroline": False, "showgrid": True, "fixedrange": True},
+        "xaxis": {**_AXIS, **_percents(bottom - margin, top + margin), "showgrid": True},
         "yaxis": _row_axis(labels),
-        "annotations": beside_rows,
         "height": 70 + _ROW * max(len(rows), 1) + (30 if legend else 0),
         "showlegend": legend,
         "hoverlabel": {"align": "left"},
-        "margin": {"l": 8, "r": room, "t": 34 if legend else 8, "b": 34},
-        "clickmode": "event+select",
-        "dragmode": "pan",
+        "margin": {
+            "l": _LEFT + _width(labels),
+            "r": 16 + _width(rates) + _width(counts),
+            "t": 34 if legend else 8,
+            "b": 34,
+        },
         "legend": {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "traceorder": "reversed"},
     }
     return {"data": data, "layout": layout}
 
 
-def _beside(row: int, text: str) -> dict[str, Any]:
-    """What stands to the right of a row."""
+def _width(texts: Sequence[str]) -> int:
+    """Pixels that the widest of some texts takes at the most.
+
+    Plotly would measure each, and draw the chart anew for what it finds.
+    """
+    return max((sum(map(_wide, html.unescape(text))) for text in texts), default=0)
+
+
+def _wide(character: str) -> int:
+    broad = unicodedata.east_asian_width(character) in "WF" or unicodedata.category(character) == "So"
+    return 13 if broad else 7
+
+
+def _beside(edge: float, texts: list[str]) -> dict[str, Any]:
+    """What stands to the right of the rows, beyond the edge of the chart; a note each would take Plotly long."""
     return {
-        "x": 1, "xref": "paper", "xanchor": "left", "xshift": 10, "y": row, "showarrow": False, "align": "left",
-        "font": {"size": 13}, "text": text,
+        "type": "scatter", "mode": "text", "x": [edge] * len(texts), "y": list(range(len(texts))),
+        "text": [f"\u00a0\u00a0{each}" for each in texts], "textposition": "middle right", "textfont": {"size": 13},
+        "cliponaxis": False, "hoverinfo": "skip", "showlegend": False,
     }  # fmt: skip
 
 
 def _row_axis(labels: list[str]) -> dict[str, Any]:
     """The rows by their labels, the first on top."""
     return {
-        "range": [len(labels) - 0.5, -0.5], "tickvals": list(range(len(labels))), "ticktext": labels,
-        "showgrid": False, "zeroline": False, "fixedrange": True, "tickfont": {"size": 13},
+        **_AXIS, "range": [len(labels) - 0.5, -0.5], "tickvals": list(range(len(labels))), "ticktext": labels,
+        "showgrid": False, "tickfont": {"size": 13},
     }  # fmt: skip
 
 
@@ -228,20 +251,19 @@ def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
     lows, highs = ([each for each in frame[end].to_list() if each is not None] for end in ("low", "high"))
     bottom, top = _range(lows, highs, whole)
     margin = 0.04 * (top - bottom)
+    percents = _percents(bottom - margin, top + margin)
     # As many months are written as there is room for.
     every = -(-len(labels) // 6)
     layout = {
-        "yaxis": {**_percents(bottom - margin, top + margin), "zeroline": False, "fixedrange": True},
+        "yaxis": {**_AXIS, **percents},
         "xaxis": {
-            "type": "category", "fixedrange": True, "showgrid": False, "range": [-0.6, max(len(labels), 2) - 0.4],
-            "tickangle": 0, "tickmode": "array", "tickvals": labels[::every],
+            **_AXIS, "type": "category", "showgrid": False, "range": [-0.6, max(len(labels), 2) - 0.4],
+            "tickmode": "array", "tickvals": labels[::every],
         },
         "height": 280,
-        "margin": {"l": 8, "r": 16, "t": 8, "b": 34},
+        "margin": {"l": _LEFT + _width(percents["ticktext"]), "r": 16, "t": 8, "b": 34},
         "showlegend": False,
         "hoverlabel": {"align": "left"},
-        "clickmode": "event+select",
-        "dragmode": "pan",
     }  # fmt: skip
     return {"data": [marks], "layout": layout}
 
@@ -288,16 +310,17 @@ def means(
         f"<b>{'?' if value is None else decimals(f'{value:.1f}')}</b>  " + tr("in {count}").format(count=number(count))
         for value, count in zip(values, counts, strict=True)
     ]
+    ends = [each for some in (lows, highs, values) for each in some if each is not None] or [0.0, 1.0]
+    room = 0.05 * (max(ends) - min(ends) or 1)
+    edges = min(ends) - room, max(ends) + room
     layout = {
-        "xaxis": {"zeroline": False, "showgrid": True, "fixedrange": True, "nticks": 6},
+        "xaxis": {**_AXIS, "range": list(edges), "showgrid": True, "nticks": 6},
         "yaxis": _row_axis(labels),
-        "annotations": [_beside(row, text) for row, text in zip(rows, said, strict=True)],
         "height": 70 + _ROW * max(len(rows), 1),
-        "margin": {"l": 8, "r": 130, "t": 8, "b": 34},
+        "margin": {"l": _LEFT + _width(labels), "r": 130, "t": 8, "b": 34},
         "showlegend": False,
-        "dragmode": False,
     }
-    return {"data": [marks], "layout": layout}
+    return {"data": [marks, _beside(edges[1], said)], "layout": layout}
 
 
 def deviations(frame: pl.DataFrame, title: str) -> Chart:
@@ -331,12 +354,11 @@ def deviations(frame: pl.DataFrame, title: str) -> Chart:
             {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "layer": "below",
              "line": {"color": EXACT, "width": 2}}
         ],
-        "yaxis": {"tickformat": "+.1%", "fixedrange": True, "nticks": 5, "zeroline": False},
-        "xaxis": {"dtick": 1, "fixedrange": True, "showgrid": False, "zeroline": False},
+        "yaxis": {**_AXIS, "tickformat": "+.1%", "nticks": 5},
+        "xaxis": {**_AXIS, "dtick": 1, "showgrid": False},
         "height": 210,
-        "margin": {"l": 8, "r": 8, "t": 30, "b": 24},
+        "margin": {"l": _LEFT + 42, "r": 8, "t": 30, "b": 34},
         "showlegend": False,
-        "dragmode": False,
-        "title": {"text": title, "font": {"size": 14}, "x": 0, "xanchor": "left", "y": 0.98},
+        "title": {"text": f"<b>{title}</b>", "font": {"size": 14}, "x": 0, "xanchor": "left", "y": 0.98},
     }  # fmt: skip
     return {"data": [marks], "layout": layout}

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard import columns
 from dashboard.charts import Chart, intervals, over_time
-from dashboard.drawn import Drawn
+from dashboard.drawn import dressed
 from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
@@ -32,9 +32,6 @@ PLOTLY: Final = {
     "toImageButtonOptions": {"format": "svg", "filename": "rebelote"},
 }
 """Plotly's own button saves a chart as SVG."""
-
-INK: Final = {"light": "#35453f", "dark": "#c9d6d1"}
-"""What is written in a chart, by theme: Streamlit's own grey is hard to read."""
 
 SHOWN_ROWS: Final = 20
 """Rows of a chart; the numbers beside it have more."""
@@ -111,35 +108,62 @@ def panel(
                     )
                 )
         with st.container(horizontal=True):
-            if not frame.is_empty():
-                with st.popover(tr("Numbers"), icon=":material/table_rows:"):
-                    every = frame["group"].head(SHOWN_NUMBERS).to_list()
-                    numbers(
-                        _named(snapshot, split, frame.head(SHOWN_NUMBERS)),
-                        f"{kind.name}-{split}",
-                        key,
-                        lambda row, column: to_figure(
-                            kind.name, split, every[row], "yes" if column == "successes" else None, bounds
-                        ),
-                        title,
-                        whole=lambda: _named(snapshot, split, frame),
-                    )
-                    if frame.height > SHOWN_NUMBERS:
-                        st.caption(
-                            tr("The first {count} of {every}; the files have all.").format(
-                                count=number(SHOWN_NUMBERS), every=number(frame.height)
-                            )
-                        )
-            with st.popover(tr("What is counted"), icon=":material/help:"):
-                st.write(tr(kind.sentence))
-                for name, value in {**kind.bounds, **(bounds or {})}.items():
-                    st.write(tr("Bound *{name}*: {value}").format(name=tr_of("bound", name), value=f"{value:g}"))
-                st.write(
-                    tr(
-                        "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a "
-                        "dot, or on a cell under Numbers, leads to its deals."
-                    )
-                )
+            if not frame.is_empty() and (opened := aside_numbers(key)).open:
+                with opened:
+                    _all_rows(snapshot, kind, split, frame, title, key, bounds)
+            if (opened := aside_explained(key)).open:
+                with opened:
+                    _explain(kind, bounds)
+
+
+def aside_numbers(key: str) -> Any:
+    """The box for the numbers behind a chart; made, and sent, only while somebody has it `open`."""
+    return st.popover(tr("Numbers"), icon=":material/table_rows:", key=f"numbers {key}", on_change="rerun")
+
+
+def aside_explained(key: str, label: str | None = None) -> Any:
+    """The box for what a chart shows, in words; made, and sent, only while somebody has it `open`."""
+    label = label or tr("What is counted")
+    return st.popover(label, icon=":material/help:", key=f"explained {key}", on_change="rerun")
+
+
+def explained(key: str, text: str, label: str | None = None) -> None:
+    """What a chart shows, in words, in a box that opens."""
+    if (opened := aside_explained(key, label)).open:
+        opened.write(text)
+
+
+def _all_rows(
+    snapshot: Snapshot, kind: Figure, split: str, frame: pl.DataFrame, title: str, key: str,
+    bounds: Mapping[str, float] | None,
+) -> None:  # fmt: skip
+    every = frame["group"].head(SHOWN_NUMBERS).to_list()
+    numbers(
+        _named(snapshot, split, frame.head(SHOWN_NUMBERS)),
+        f"{kind.name}-{split}",
+        key,
+        lambda row, column: to_figure(kind.name, split, every[row], "yes" if column == "successes" else None, bounds),
+        title,
+        whole=lambda: _named(snapshot, split, frame),
+    )
+    if frame.height > SHOWN_NUMBERS:
+        st.caption(
+            tr("The first {count} of {every}; the files have all.").format(
+                count=number(SHOWN_NUMBERS), every=number(frame.height)
+            )
+        )
+
+
+def _explain(kind: Figure, bounds: Mapping[str, float] | None) -> None:
+    st.write(tr(kind.sentence))
+    for name, value in {**kind.bounds, **(bounds or {})}.items():
+        st.write(tr("Bound *{name}*: {value}").format(name=tr_of("bound", name), value=f"{value:g}"))
+    st.write(
+        tr(
+            "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a "
+            "dot, or on a cell under Numbers, leads to its deals."
+        )
+    )
 
 
 def _named(snapshot: Snapshot, split: str, frame: pl.DataFrame) -> pl.DataFrame:
@@ -150,15 +174,13 @@ def _named(snapshot: Snapshot, split: str, frame: pl.DataFrame) -> pl.DataFrame:
 
 def chart(drawn: Chart, key: str, alt: str, lead: Callable[[int], Address | None] | None = None) -> None:
     """Show a chart; a click on a mark leads to its deals, by the index of the mark."""
-    ink = INK.get(st.context.theme.type or "light", INK["light"])
-    layout = {**drawn["layout"], "font": {"color": ink}, "separators": decimals(".") + "\u202f"}
-    for axis in ("xaxis", "yaxis"):
-        layout[axis] = {**layout[axis], "tickfont": {**layout[axis].get("tickfont", {}), "color": ink}}
-    taken = Drawn({**drawn, "layout": layout})
+    taken = dressed(drawn, st.context.theme.type or "light", decimals(".") + "\u202f", lead is not None)
     if lead is None:
-        st.plotly_chart(taken, key=key, config=PLOTLY, alt=alt)
+        st.plotly_chart(taken, theme=None, key=key, config=PLOTLY, alt=alt)
         return
-    chosen = st.plotly_chart(taken, key=key, config=PLOTLY, on_select="rerun", selection_mode="points", alt=alt)
+    chosen = st.plotly_chart(
+        taken, theme=None, key=key, config=PLOTLY, on_select="rerun", selection_mode="points", alt=alt
+    )
     points = chosen.selection.points if hasattr(chosen, "selection") else []
     index = points[0]["point_index"] if points else -1
     follow((alt, index) if points else None, key, lambda: lead(index))

@@ -42,7 +42,7 @@ def folder(store: Path) -> Path:
     return store.with_name(store.name + ".d")
 
 
-def _store_of(snapshot: Path) -> Path:
+def store_of(snapshot: Path) -> Path:
     """The store that a snapshot copies; one that is read as it is stands for itself."""
     return snapshot.parent.with_suffix("") if snapshot.parent.suffix == ".d" else snapshot
 
@@ -196,7 +196,7 @@ def _open(snapshot: Path) -> duckdb.DuckDBPyConnection:
 def _connected(snapshot: Path) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(str(snapshot), read_only=True, config=SETTINGS)
     try:
-        refuse_other(connection, _store_of(snapshot))
+        refuse_other(connection, store_of(snapshot))
         connection.execute(SESSION)
     except BaseException:
         connection.close()

@@ -63,12 +63,35 @@ def port_is_free(port: int) -> bool:
     return True
 
 
+def send_at_once() -> None:
+    """Have Streamlit's server send what it has at once.
+
+    It makes its socket so that asyncio leaves Nagle's algorithm on, and every small answer would wait 40 ms for the
+    browser to acknowledge the one before.
+    """
+    from streamlit.web.server.starlette import starlette_server
+
+    bind = starlette_server._bind_socket
+
+    def bound(address: str, port: int, backlog: int) -> socket.socket:
+        listening = bind(address, port, backlog)
+        # Connections have it of the socket that listens.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listening
+
+    starlette_server._bind_socket = bound
+
+
 def serve(store: Path, port: int) -> NoReturn:
     """Serve the dashboard of a store until it is stopped."""
     from streamlit import net_util
     from streamlit.web.cli import main
 
+    from dashboard.ready import get_ready
+
     os.environ["REBELOTE_STORE"] = str(store.absolute())
+    send_at_once()
+    get_ready()
     # When a page of another site knocks, Streamlit would ask a stranger for this machine's outside address
     # to compare; none is its own here.
     net_util.get_internal_ip = net_util.get_external_ip = lambda: None

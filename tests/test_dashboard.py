@@ -1,11 +1,13 @@
 """The pages of the dashboard in every state of a store, and what is made of hostile texts."""
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import pytest
 from plotly.graph_objects import Figure
 from streamlit.testing.v1 import AppTest
@@ -106,7 +108,7 @@ def test_overview_charts_say_counts_and_intervals(opened: Opened, samples: Path)
         figure = json.loads(chart.proto.spec)
         dots = figure["data"][0]
         assert dots["error_x"]["symmetric"] is False
-        beside = [each["text"] for each in figure["layout"]["annotations"]]
+        (beside,) = (each["text"] for each in figure["data"] if each.get("mode") == "text")
         assert len(beside) == len(figure["layout"]["yaxis"]["ticktext"])
         assert all(re.search(r"<b>.* %</b>  \S+ of \S+", text) for text in beside)
 
@@ -268,6 +270,20 @@ def test_hostile_names_are_escaped_wherever_markdown_is_read(opened: Opened, hos
         assert "<script>" not in chart.proto.spec and "<img" not in chart.proto.spec
 
 
+def test_a_store_of_another_version_is_said_to_be_one(opened: Opened, samples: Path, tmp_path: Path) -> None:
+    store = Path(shutil.copy(samples, tmp_path / "older.duckdb"))
+    with duckdb.connect(str(store)) as connection:
+        connection.execute("update meta set value = '6' where key = 'schema'")
+    # What an older program published is as old.
+    place = tmp_path / "older.duckdb.d"
+    place.mkdir()
+    os.utime(shutil.copy(store, place / "1.duckdb"), ns=(0, store.stat().st_mtime_ns))
+    (place / "current").write_text("1.duckdb\n")
+    app = opened(store)
+    assert not app.exception
+    assert "is a store of version 6" in app.warning[0].value
+
+
 def test_without_a_store_files_can_be_brought(opened: Opened, tmp_path: Path) -> None:
     app = opened(tmp_path / "none.duckdb", "imports")
     assert not app.exception
@@ -283,7 +299,30 @@ def test_a_page_draws_the_figures_of_many_deals(opened: Opened, many: Path, page
     for chart in charts:
         # Plotly's own objects refuse what it does not know.
         known = Figure(json.loads(chart.proto.spec))
-        assert known.data and known.layout.template.layout.colorway
+        assert known.data and known.layout.datarevision
+
+
+@pytest.mark.parametrize("page", FIGURE_PAGES)
+def test_a_chart_says_all_that_streamlit_would_have_it_drawn_again_for(opened: Opened, many: Path, page: str) -> None:
+    for chart in opened(many, page).get("plotly_chart"):
+        layout = json.loads(chart.proto.spec)["layout"]
+        assert "template" not in layout and not chart.proto.theme
+        assert {"datarevision", "hovermode", "clickmode", "dragmode", "height"} <= layout.keys()
+        assert all("type" in layout[axis] and not layout[axis]["automargin"] for axis in ("xaxis", "yaxis"))
+
+
+@pytest.mark.parametrize("page", ["overview", "bidding", "declarations", "capots", "players", "pairs", "fairness"])
+def test_numbers_and_words_of_a_chart_are_made_when_somebody_opens_them(opened: Opened, many: Path, page: str) -> None:
+    app = opened(many, page)
+    shut = len(app.dataframe), len(app.markdown)
+    boxes = [key for key in app.session_state.to_dict() if key.startswith(("numbers ", "explained "))]
+    assert boxes
+    for key in boxes:
+        app.session_state[key] = True
+    app.run()
+    assert not app.exception
+    assert len(app.dataframe) == shut[0] + sum(key.startswith("numbers ") for key in boxes)
+    assert len(app.markdown) >= shut[1] + sum(key.startswith("explained ") for key in boxes)
 
 
 def test_one_player_is_looked_at_closely_and_compared(opened: Opened, many: Path) -> None:

@@ -43,7 +43,10 @@ def test_from_the_charts_to_a_violation_and_through_its_deal(page: Any, address:
     page.on("pageerror", lambda error: failures.append(str(error)))
     page.goto(address)
     page.locator(".js-plotly-plot .point").first.wait_for(timeout=PATIENCE)
-    page.wait_for_function("document.querySelectorAll('.js-plotly-plot .points').length === 4", timeout=PATIENCE)
+    drawn = (
+        "[...document.querySelectorAll('.js-plotly-plot')].filter(each => each.querySelector('.point')).length === 4"
+    )
+    page.wait_for_function(drawn, timeout=PATIENCE)
 
     page.get_by_role("link", name="Violations").click()
     page.get_by_role("heading", name="Violations", exact=True).wait_for(timeout=PATIENCE)
@@ -185,3 +188,13 @@ def test_hostile_names_stay_text_on_every_page(page: Any, address: str, path: st
     assert page.evaluate("window.hurt") is None
     made = "script, img[src='x'], [href*='example.org'], [src*='example.org'], .katex"
     assert page.locator(f"[data-testid=stApp] :is({made})").count() == 0
+
+
+def test_the_numbers_behind_a_chart_open_and_lead_to_their_deals(page: Any, address: str) -> None:
+    page.goto(f"{address}/capots?rules=fr4-001")
+    page.get_by_role("button", name="Numbers").first.click(timeout=PATIENCE)
+    table = page.locator("[data-testid=stPopoverBody] [data-testid=stDataFrame] canvas").first
+    table.wait_for(timeout=PATIENCE)
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=PATIENCE)
+    table.click(position={"x": 40, "y": 52}, force=True)
+    page.wait_for_url(lambda url: "/deals?" in url and "figure=capot" in url, timeout=PATIENCE)

@@ -83,12 +83,12 @@ def shown(node: Any) -> Iterator[str]:
     if node.type == "plotly_chart":
         spec = json.loads(proto.spec)
         layout = spec["layout"]
-        yield from (each["text"] for each in layout.get("annotations", ()))
         yield from (str(each) for axis in ("xaxis", "yaxis") for each in layout.get(axis, {}).get("ticktext", ()))
         yield layout.get("title", {}).get("text", "")
         for trace in spec["data"]:
             yield trace.get("name") or ""
             yield trace.get("hovertemplate") or ""
+            yield from trace.get("text", ())
     elif node.type == "arrow_data_frame":
         columns = json.loads(proto.columns or "{}")
         for name in node.value.columns:

@@ -154,3 +154,15 @@ def test_streamlit_understands_every_setting() -> None:
     assert not said.keys() - known.keys()
     assert said["server.address"] == "127.0.0.1"
     assert said["browser.gatherUsageStats"] == said["server.enableStaticServing"] == "false"
+
+
+def test_what_the_server_has_is_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from streamlit.web.server.starlette import starlette_server
+
+    monkeypatch.setattr(starlette_server, "_bind_socket", starlette_server._bind_socket)
+    serve.send_at_once()
+    with starlette_server._bind_socket("127.0.0.1", 0, 5) as listening, socket.socket() as asking:
+        asking.connect(listening.getsockname())
+        answering, _ = listening.accept()
+        with answering:
+            assert answering.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

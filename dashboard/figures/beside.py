@@ -5,7 +5,8 @@ from typing import Final
 
 import duckdb
 
-from ingest.publish import SESSION, SETTINGS
+from ingest.publish import SESSION, SETTINGS, store_of
+from ingest.version import refuse_other
 
 _KEPT_PLAYERS: Final = 100_000
 """Players whose names are kept in memory."""
@@ -14,7 +15,7 @@ _KEPT_PLAYERS: Final = 100_000
 def beside(snapshot: Path | str) -> duckdb.DuckDBPyConnection:
     """A connection in which a snapshot's tables, views and macros go by their own names, and nothing can change them.
 
-    Raises duckdb.IOException where it cannot be opened.
+    Raises duckdb.IOException where it cannot be opened, WrongUse where it is of another version.
     """
     opened = duckdb.connect(config=SETTINGS)
     try:
@@ -24,6 +25,7 @@ def beside(snapshot: Path | str) -> duckdb.DuckDBPyConnection:
         every = "select table_name from information_schema.tables where table_catalog = 'snapshot'"
         for (name,) in opened.execute(every).fetchall():
             opened.execute(f'create view "{name}" as from snapshot."{name}"')
+        refuse_other(opened, store_of(Path(snapshot)))
         _keep_names(opened)
         opened.execute(SESSION)
     except BaseException:

@@ -10,7 +10,7 @@ from dashboard.figures.fairness import HELD_SENTENCE
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, plain
 from dashboard.notices import no_deals
-from dashboard.panels import chart, numbers, panel
+from dashboard.panels import aside_numbers, chart, explained, numbers, panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, table
 from dashboard.speaking import tr, tr_of
@@ -55,10 +55,11 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
                     )
                 )
             with st.container(horizontal=True):
-                with st.popover(tr("Numbers"), icon=":material/table_rows:"):
-                    numbers(rows, f"held-{pack}-{size}", f"held-{pack}-{size}-{tested}", lead)
-                with st.popover(tr("What is counted"), icon=":material/help:"):
-                    st.write(tr(HELD_SENTENCE))
+                key = f"held-{pack}-{size}-{tested}"
+                if (opened := aside_numbers(key)).open:
+                    with opened:
+                        numbers(rows, f"held-{pack}-{size}", key, lead)
+                explained(key, tr(HELD_SENTENCE))
 
 
 def missed(snapshot: Snapshot, scope: Scope) -> None:

@@ -8,7 +8,7 @@ from dashboard.figures import FIGURES, Scope
 from dashboard.figures.people import SENTENCE
 from dashboard.leading import to_people
 from dashboard.notices import no_deals
-from dashboard.panels import chart, numbers, panel
+from dashboard.panels import chart, explained, numbers, panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.speaking import tr, tr_of
@@ -49,8 +49,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             drawn, "pair-ranking", tr("Contracts made by pairs, drawn to the mean of all"),
             lambda row: to_people("taken", *best[row]),
         )  # fmt: skip
-        with st.popover(tr("What is counted"), icon=":material/help:"):
-            st.write(tr(SENTENCE) + " " + tr("Of a pair, what either took or doubled counts."))
+        explained("pair-ranking", tr(SENTENCE) + " " + tr("Of a pair, what either took or doubled counts."))
     with right:
         panel(snapshot, FIGURES["capot-sides"], "pair", scope, tr("Capots"), key="pair-capots", whole=False, named=True)
     st.subheader(tr("All pairs"), anchor=False)

@@ -11,7 +11,7 @@ from dashboard.figures.people import SENTENCE
 from dashboard.filters import player_labels
 from dashboard.leading import to_people
 from dashboard.notices import no_deals
-from dashboard.panels import chart, numbers, panel
+from dashboard.panels import chart, explained, numbers, panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.speaking import decimals, tr, tr_of
@@ -74,8 +74,7 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
             tr("Contracts made, rates drawn to the mean of all"),
             lambda row: to_people("taken", whose[row]),
         )
-        with st.popover(tr("What is counted"), icon=":material/help:"):
-            st.write(tr(SENTENCE))
+        explained("ranking", tr(SENTENCE))
     with right, st.container(border=True, height="stretch"):
         st.subheader(tr("Skill rating"), anchor=False)
         rated = table(snapshot, "ratings", scope).head(_SHOWN)
@@ -92,14 +91,15 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
                 drawn, "ratings", tr("Skill ratings with their uncertainty"),
                 lambda row: to_people("matches", skilled[row]),
             )  # fmt: skip
-        with st.popover(tr("What is rated"), icon=":material/help:"):
-            st.write(
-                tr(
-                    "Plackett and Luce's model, from the latest {count} finished matches: everybody begins at 25. The "
-                    "line is twice the uncertainty either way; the order is by the mean less three times it, so that "
-                    "who has played little stands low."
-                ).format(count=number(RATED_MATCHES))
-            )
+        explained(
+            "ratings",
+            tr(
+                "Plackett and Luce's model, from the latest {count} finished matches: everybody begins at 25. The "
+                "line is twice the uncertainty either way; the order is by the mean less three times it, so that "
+                "who has played little stands low."
+            ).format(count=number(RATED_MATCHES)),
+            tr("What is rated"),
+        )
     st.subheader(tr("All players"), anchor=False)
     names = names_of(snapshot, "player", found["player"].to_list())
     st.caption(
@@ -174,8 +174,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
         )
         chart(drawn, "player-points", tr("Card points a deal in attack and defence"),
               lambda row: to_people(f"{pairs[row][1]}_mean", pairs[row][0]["player"]))  # fmt: skip
-        with st.popover(tr("What is counted"), icon=":material/help:"):
-            st.write(tr(SENTENCE))
+        explained("player-points", tr(SENTENCE))
     with right:
         panel(
             snapshot,
