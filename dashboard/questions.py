@@ -403,7 +403,8 @@ def rulesets_in_use(snapshot: Snapshot) -> pl.DataFrame:
     return ask(
         snapshot,
         """
-        select r.name, r.overrides, r.toml, r.shipped, r.players, count(f.deal) as deals
-        from ruleset r left join fact f using (ruleset) group by all order by deals desc, r.name
+        with used as (select ruleset, count(*) as deals from fact group by 1)
+        select r.name, r.overrides, r.toml, r.shipped, r.players, coalesce(u.deals, 0) as deals
+        from ruleset r left join used u using (ruleset) order by deals desc, r.name
         """,
     )

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Final
 
 import duckdb
+from streamlit import env_util
 
 _NEEDED: Final = (
-    "plotly.io", "pyarrow", "streamlit.elements.plotly_chart", "streamlit.elements.arrow", "dashboard.figures.fairness",
-    "dashboard.importing", "dashboard.drawn", "dashboard.viewer.parts", "dashboard.stats",
+    "plotly.io", "pyarrow", "pandas", "streamlit.elements.plotly_chart", "streamlit.elements.arrow",
+    "dashboard.figures.fairness", "dashboard.importing", "dashboard.drawn", "dashboard.viewer.parts", "dashboard.stats",
 )  # fmt: skip
 """What pages need and takes long to import."""
 
@@ -21,6 +22,8 @@ def get_ready() -> None:
     """Import what pages need, and open the store in a thread of its own as soon as the server is there to keep it."""
     for each in _NEEDED:
         importlib.import_module(each)
+    # Streamlit asks this once, and Python then looks through the files of all these programs.
+    env_util.is_repl()
     threading.Thread(target=_open, name="store", daemon=True).start()
 
 
