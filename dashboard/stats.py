@@ -18,7 +18,7 @@ from ingest.publish import reader
 from replay.cards import CONTRACTS
 from replay.knobs import did_you_mean
 
-RATED_MATCHES: Final = 5_000
+RATED_MATCHES: Final = 2_000
 """Finished matches that a rating looks at, the latest ones."""
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar, cast
 import numba
 import numpy as np
 from numba.core import event
+from numba.core.caching import UserProvidedCacheLocator
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -84,6 +85,15 @@ def _first_to_say() -> bool:
     return True
 
 
+class Place(UserProvidedCacheLocator):
+    """Where numba keeps what it compiled: by what the sources say, so that a copy of them elsewhere has it at once."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """The folder of a source within that of its package, which bears the digest of all of them."""
+        return Path(py_file).parent.name
+
+
 class _Announcer(event.Listener):
     """Says before the first compilation of a process why it is about to be quiet."""
 
@@ -126,11 +136,16 @@ def _compiled(function: F, **how: Any) -> F:
     # Compiled functions of other packages are kept by their own sources as well.
     place = Path(function.__code__.co_filename).parent
     folder = CACHE if place.is_relative_to(_HERE) else CACHE / f"{place.name}-{_sources_digest(place)}"
-    numba.config.CACHE_DIR = str(folder) if KEPT else ""  # type: ignore[attr-defined]
     # Nobody calls rules from C: the entries for that would take a seventh of the time.
     how |= {"cache": KEPT, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     compile_it: Callable[[F], F] = cast(Any, numba.njit)(**how)
-    return compile_it(function)
+    config: Any = numba.config
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(folder), f"{__name__}.{Place.__name__}"
+    try:
+        return compile_it(function)
+    finally:
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
 def rule(function: F) -> F:

@@ -8,7 +8,7 @@ language: its name in `LANGUAGES`, then this command, and a translation for each
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -113,6 +113,11 @@ def written(catalogue: Catalog) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+def _forms(message: Message) -> tuple[str, ...]:
+    """What a text is in a language, in each of its numbers."""
+    return message.string if isinstance(message.string, tuple) else (message.string,)
+
+
 def main() -> None:
     """Write every catalogue anew."""
     for code in LANGUAGES:
@@ -123,7 +128,7 @@ def main() -> None:
         catalogue = stored(code)
         with path(code, "mo").open("wb") as compiled:
             write_mo(compiled, catalogue)
-        missing = [each.id for each in catalogue if each.id and not each.string]
+        missing = [each for each in catalogue if each.id and not all(_forms(each))]
         print(f"{code}: {len(catalogue)} texts, {len(missing)} not translated")
 
 

@@ -99,6 +99,14 @@ def test_a_changed_rule_in_another_module_is_not_answered_from_the_cache(game: P
     assert _ask(game, question) == "22"
 
 
+def test_the_same_rules_in_another_place_are_compiled_already(game: Path) -> None:
+    question = "from replay.outer import twice; print(twice(1), twice.stats.cache_hits[(jit.numba.int64,)])"
+    assert _told(game, question.partition(", twice.stats")[0] + ")")[0] == "4"
+    other = game.parent.with_name("elsewhere") / "replay"
+    shutil.copytree(game, other)
+    assert _told(other, question) == ("4 1", "")
+
+
 def test_folders_of_former_versions_go_but_not_one_in_use(game: Path) -> None:
     now = _folder(game)
     old = _aged(now.parent / "compiled-of-last-year", 86400 * 365)

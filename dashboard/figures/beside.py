@@ -5,6 +5,7 @@ from typing import Final
 
 import duckdb
 
+from dashboard.figures.figure import never_changes
 from ingest.publish import SESSION, SETTINGS, store_of
 from ingest.version import refuse_other
 
@@ -28,6 +29,7 @@ def beside(snapshot: Path | str) -> duckdb.DuckDBPyConnection:
         refuse_other(opened, store_of(Path(snapshot)))
         _keep_names(opened)
         opened.execute(SESSION)
+        never_changes(opened)
     except BaseException:
         opened.close()
         raise

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import duckdb
 import polars as pl
@@ -155,6 +156,8 @@ _OF_ONE: Final = "fact_of_one"
 """Stands for `fact` in questions on one player's deals."""
 _KEPT_PLAYERS: Final = 16
 _keeping: Final = threading.Lock()
+_unchanging: Final[WeakKeyDictionary[duckdb.DuckDBPyConnection, dict[tuple[str, str], int]]] = WeakKeyDictionary()
+"""Connections through which nothing changes, and the numbers of players asked about there."""
 
 
 def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Any] | None = None) -> pl.DataFrame:
@@ -175,14 +178,17 @@ def query(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[s
                 answer = cursor.sql(sql.replace(_OF_ONE, f"deals_of_{whose}"), params=given).pl()
                 return answer
             except duckdb.CatalogException:
-                if not _keep_apart(cursor, whose):
+                if not _keep_apart(connection, cursor, whose):
                     break
         answer = cursor.sql(sql.replace(_OF_ONE, "fact"), params=given).pl()
         return answer
 
 
-def _keep_apart(cursor: duckdb.DuckDBPyConnection, whose: int) -> bool:
+def _keep_apart(connection: duckdb.DuckDBPyConnection, cursor: duckdb.DuckDBPyConnection, whose: int) -> bool:
     """Keep the deals in which a player sat in a table of their own, in place of who was looked at longest ago."""
+    from dashboard.figures import summed
+
+    first, last = summed.span_of(connection, whose)
     kept_sql = (
         "select table_name from duckdb_tables() where table_name like 'deals\\_of\\_%' escape '\\' order by table_oid"
     )
@@ -193,7 +199,8 @@ def _keep_apart(cursor: duckdb.DuckDBPyConnection, whose: int) -> bool:
                 cursor.execute(f"drop table if exists {name}")
             cursor.execute(
                 f"create table if not exists deals_of_{whose} as select * from fact "
-                f"where p0 = {whose} or p1 = {whose} or p2 = {whose} or p3 = {whose}"
+                f"where deal between {first} and {last} "
+                f"and (p0 = {whose} or p1 = {whose} or p2 = {whose} or p3 = {whose})"
             )
         except (duckdb.InvalidInputException, duckdb.CatalogException):
             return False  # a store that is only read
@@ -205,9 +212,17 @@ def scope_parameters(connection: duckdb.DuckDBPyConnection, scope: Scope) -> dic
     parameters = scope.parameters()
     parameters["whose"] = None
     if scope.player is not None:
-        found = query(connection, SEEN_AS, parameters)
-        parameters["whose"] = found.item() if found.height else 0
+        known = _unchanging.get(connection, {})
+        if scope.player not in known:
+            found = query(connection, SEEN_AS, parameters)
+            known[scope.player] = found.item() if found.height else 0
+        parameters["whose"] = known[scope.player]
     return parameters
+
+
+def never_changes(connection: duckdb.DuckDBPyConnection) -> None:
+    """Say of a connection that nobody is ever seen as somebody else through it: a player need be looked for once."""
+    _unchanging[connection] = {}
 
 
 def scoped(scope: Scope, facts: str = "fact") -> str:

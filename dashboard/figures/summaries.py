@@ -1,4 +1,4 @@
-"""Figures of large stores, summed up beside each snapshot: `FILE.d/N.sums3` holds every rate by what filters ask for.
+"""Figures of large stores, summed up beside each snapshot: `FILE.d/N.sums4` holds every rate by what filters ask for.
 
 A sum is made from a figure's own definition, so there is nothing to define twice; where it is missing, or a player is
 asked about, the deals are counted themselves. `python -m dashboard.figures.summaries FILE` makes it for the newest
@@ -22,7 +22,7 @@ from ingest.publish import SESSION, SETTINGS, folder, newest
 
 LARGE: Final = 300_000
 """Deals from which sums are worth their making."""
-_EDITION: Final = 3
+_EDITION: Final = 4
 """Of what is summed up: sums that a program of another edition left are not looked at."""
 _GIVEN_UP: Final = 900.0
 """Seconds after which sums that nobody writes are those of a process that ended."""
@@ -80,6 +80,13 @@ _MATCHES: Final = (
     create table made.match_cells as
     select distinct kind, ruleset, file, month, contract, flags from cell join kind using (match)
     order by contract, ruleset, month""",
+    # From where to where a player has deals.
+    """
+    create table made.span as
+    select player, min(first) as first, max(last) as last from (
+        select unnest([p0, p1, p2, p3]) as player, min(deal) as first, max(deal) as last from fact
+        group by p0, p1, p2, p3
+    ) where player is not null group by player order by player""",
     # The broken rules in the order of their deals.
     """
     create table made.broken as

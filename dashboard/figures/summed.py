@@ -17,6 +17,8 @@ NAME: Final = "sums"
 """What the sums of a snapshot are attached as."""
 DAYS, USUAL = " by day", " as usual"
 """The sums of a table have its name; by day, and by ruleset, file and month of the deals usually looked at, these."""
+_LAST: Final = 2**64 - 1
+"""No deal has a number above this."""
 _BOOLEANS: Final = {"side", "announced", "declaration"}
 
 
@@ -172,6 +174,15 @@ def violations_of(connection: duckdb.DuckDBPyConnection, scope: Scope) -> Parts 
     ((where, asked),) = _ends(scope, None, names)
     sql = f"select deal, code, seat, position, place from {NAME}.broken s where {' and '.join(where) or 'true'}"
     return Parts(sql, _asked(scope) | asked)
+
+
+def span_of(connection: duckdb.DuckDBPyConnection, player: int) -> tuple[int, int]:
+    """The first and the last deal in which a player sat, or deals before and after those, by number in the store."""
+    if connection in _attached:
+        found = query(connection, f"select first, last from {NAME}.span where player = $player", {"player": player})
+        if found.height:
+            return found.row(0)
+    return 0, _LAST
 
 
 def ended(connection: duckdb.DuckDBPyConnection, since: datetime.date | None = None) -> str:
