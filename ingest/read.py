@@ -18,6 +18,8 @@ from replay.record import Deal, Player
 from replay.rulesets import Ruleset, from_toml
 from replay.verdicts import judge_match
 
+_AT_FIRST: Final = 20_000
+"""Rows of a table that are read at the first question: of players and seatings few stores have more."""
 _ROWS: Final = """
     select d.* exclude (time, batch), epoch_us(d.time) as instant, m.name as match_name, r.name as rules, r.overrides,
         r.players as seats, s.players, s.names, f.path
@@ -143,8 +145,10 @@ def _at(snapshot: Lasting, match: str, number: int | None = None) -> list[Stored
 
 
 def _some(snapshot: Lasting, table: str, numbers: set[int]) -> dict[int, dict[str, Any]]:
-    """The rows of a table with these numbers, of which those that were asked for before are known."""
+    """The rows of a table with these numbers; known ones are not asked for again, and of most tables all are."""
     known: dict[int, dict[str, Any]] = snapshot.known.setdefault(f"{table} in part", {})
+    if not known:
+        known.update((row[table], row) for row in snapshot.ask(f"from {table} limit {_AT_FIRST}", {}))
     known.update((row[table], row) for row in _numbered(snapshot.ask, table, numbers - known.keys()))
     return {each: known[each] for each in numbers}
 
