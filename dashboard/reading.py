@@ -13,12 +13,13 @@ import duckdb
 import polars as pl
 import streamlit as st
 
+from dashboard import ready
 from dashboard.figures import FIGURES, Scope, compute, deals_behind, declarations, fairness, people, rating, summaries
 from dashboard.figures.adding import rows
-from dashboard.figures.beside import beside
 from dashboard.figures.figure import query
 from dashboard.figures.naming import group_names
 from dashboard.messages import language
+from dashboard.ready import stamp_of
 from dashboard.speaking import spoken
 from dashboard.stats import RATED_MATCHES
 from ingest.publish import fresh
@@ -62,8 +63,7 @@ def newest(whole: bool = True) -> Snapshot:
     while True:
         path = fresh(store())
         try:
-            stat = path.stat()
-            snapshot = Snapshot(str(path), (stat.st_ino, stat.st_mtime_ns), summaries.place(path).is_file())
+            snapshot = Snapshot(str(path), stamp_of(path), summaries.place(path).is_file())
             if _seen().setdefault(snapshot.path, snapshot.stamp) != snapshot.stamp:
                 # DuckDB goes on serving the old file under this name until every connection to it is closed.
                 connection.clear()
@@ -98,7 +98,7 @@ def _last_summed() -> dict[str, tuple[Snapshot, duckdb.DuckDBPyConnection]]:
 @st.cache_resource(max_entries=3, show_spinner=False, hash_funcs=_WRITTEN)
 def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
-    opened = beside(snapshot.path)
+    opened = ready.opened(snapshot.path, snapshot.stamp)
     opened.execute(f"set memory_limit = '{MEMORY}'")
     opened.execute(f"set temp_directory = '{tempfile.gettempdir()}/rebelote-{os.getpid()}'")
     if snapshot.summed:

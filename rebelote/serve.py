@@ -91,7 +91,7 @@ def serve(store: Path, port: int) -> NoReturn:
 
     os.environ["REBELOTE_STORE"] = str(store.absolute())
     send_at_once()
-    get_ready()
+    get_ready(store.absolute())
     # When a page of another site knocks, Streamlit would ask a stranger for this machine's outside address
     # to compare; none is its own here.
     net_util.get_internal_ip = net_util.get_external_ip = lambda: None

@@ -8,6 +8,7 @@ snapshot; it may take some minutes, and nobody waits for it.
 import os
 import re
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -110,6 +111,8 @@ def build(snapshot: Path, figures: dict[str, Figure]) -> Path:
     partial.unlink(missing_ok=True)
     with duckdb.connect(config=SETTINGS) as connection:
         connection.execute(SESSION)
+        # Else DuckDB makes a folder where the process happens to be.
+        connection.execute(f"set temp_directory = '{tempfile.gettempdir()}/rebelote-{os.getpid()}'")
         connection.execute(f"attach '{_quoted(snapshot)}' as snapshot (read_only)")
         connection.execute(f"attach '{_quoted(partial)}' as made")
         connection.execute("use snapshot")
