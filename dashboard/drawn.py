@@ -60,12 +60,10 @@ def dressed(chart: Chart, theme: str, separators: str, chosen: bool) -> Drawn:
         },
         "modebar": {"bgcolor": "rgba(0, 0, 0, 0)", "color": looks.edge, "activecolor": looks.ink},
         "margin": {"pad": 8, **layout["margin"]},
-        "datarevision": crc32(repr(chart["data"]).encode()),
+        "datarevision": crc32(repr(chart).encode()),
     }  # fmt: skip
     for axis in ("xaxis", "yaxis"):
-        whole[axis] = {
-            "type": "linear", "gridcolor": looks.lines, "tickcolor": looks.lines, **layout[axis],
-        }  # fmt: skip
+        whole[axis] = {"type": "linear", "gridcolor": looks.lines, **layout[axis]}
     written = {"textfont": {"color": looks.ink}}
     data = [
         {**each, "selected": written, "unselected": written} if each.get("mode") == "text" else each

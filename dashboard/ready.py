@@ -8,6 +8,7 @@ from typing import Final
 import duckdb
 from streamlit import env_util
 
+from dashboard.figures.beside import beside
 from ingest.errors import NoStore, StoreHeld, WrongUse
 from ingest.publish import fresh
 
@@ -19,6 +20,7 @@ _NEEDED: Final = (
 
 Stamp = tuple[int, int]
 _opened: Final[dict[tuple[str, Stamp], duckdb.DuckDBPyConnection]] = {}
+"""What was opened ahead, until the first page takes it."""
 
 
 def stamp_of(snapshot: Path) -> Stamp:
@@ -33,8 +35,6 @@ def get_ready(store: Path) -> None:
         importlib.import_module(each)
     # Streamlit asks this once, and Python then looks through the files of all these programs.
     env_util.is_repl()
-    from dashboard.figures.beside import beside
-
     # What is wrong with the store, the pages say.
     with suppress(NoStore, StoreHeld, WrongUse, duckdb.Error, OSError):
         snapshot = fresh(store)
@@ -43,7 +43,7 @@ def get_ready(store: Path) -> None:
 
 def opened(snapshot: str, stamp: Stamp) -> duckdb.DuckDBPyConnection:
     """A connection to a snapshot: the one opened ahead, once, or a new one; raises what `beside` raises."""
-    from dashboard.figures.beside import beside
-
     ahead = _opened.pop((snapshot, stamp), None)
+    while _opened:  # newer ones were published before anybody came
+        _opened.popitem()[1].close()
     return beside(snapshot) if ahead is None else ahead

@@ -12,13 +12,13 @@ import pytest
 from plotly.graph_objects import Figure
 from streamlit.testing.v1 import AppTest
 
-from dashboard import importing, leading
+from dashboard import importing, leading, ready
 from dashboard.wording import in_chart, in_markdown, number, one_line, share
 from ingest import rulings
 from ingest.canonical import encode
 from ingest.errors import WrongUse
 from ingest.load import load
-from ingest.publish import reader
+from ingest.publish import newest, reader
 from ingest.samples import folder
 from ingest.store import writer
 from tests import dealt
@@ -500,3 +500,24 @@ def test_a_mark_leads_to_its_deals_again_where_a_run_of_its_page_overtook_and_on
         app.session_state["chosen"], app.session_state["elsewhere"] = chosen, elsewhere
         app.run()
         assert len(gone) == led, (chosen, elsewhere)
+
+
+def test_what_was_opened_ahead_is_taken_once_and_let_go_where_a_newer_snapshot_came(tmp_path: Path) -> None:
+    store = tmp_path / "store.duckdb"
+    load([folder() / "bela-004.jsonl"], store=store)
+    first = newest(store)
+    assert first is not None
+    ready.get_ready(store)
+    taken = ready.opened(str(first), ready.stamp_of(first))
+    assert taken is not ready.opened(str(first), ready.stamp_of(first))
+    ready.get_ready(store)
+    (ahead,) = ready._opened.values()
+    load([folder() / "faults.jsonl"], store=store)
+    second = newest(store)
+    assert second is not None and second != first
+    found = ready.opened(str(second), ready.stamp_of(second))
+    assert found.execute("select count(*) from fact").fetchall() > taken.execute("select count(*) from fact").fetchall()
+    with pytest.raises(duckdb.ConnectionException):
+        ahead.execute("select 1")
+    ready.get_ready(tmp_path / "none.duckdb")
+    assert not ready._opened

@@ -154,6 +154,7 @@ from trial where {own} group by 1 order by 1 nulls last"""
 
 
 _EVERY: Final = "f.*,"
+"""What SCOPED says for every column of the deals."""
 _known_columns: Final[set[str]] = set()
 _OF_ONE: Final = "fact_of_one"
 """Stands for `fact` in questions on one player's deals."""
