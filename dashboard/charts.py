@@ -26,8 +26,14 @@ _ROW: Final = 34
 _LEFT: Final = 14
 """Pixels to the left and right of what is written beside an axis."""
 
+_WIDTHS: Final = {
+    **dict.fromkeys(" \u00a0\u202f", 3), **dict.fromkeys("ijl.,:;'|!", 4), **dict.fromkeys("tfrI-()/", 5),
+    **dict.fromkeys("mwMW%@", 11),
+}  # fmt: skip
+"""Pixels of characters that are not as wide as most, at 13 pixels."""
+
 _STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
-_MOST_TICKS: Final = 5.5
+_MOST_TICKS: Final = 4.5
 
 _AXIS: Final = {
     "zeroline": False, "fixedrange": True, "automargin": False, "ticks": "", "tickangle": 0,
@@ -137,7 +143,7 @@ def _width(texts: Sequence[str]) -> int:
 
 def _wide(character: str) -> int:
     broad = unicodedata.east_asian_width(character) in "WF" or unicodedata.category(character) == "So"
-    return 13 if broad else 7
+    return _WIDTHS.get(character, 13 if broad else 9 if character.isupper() else 7)
 
 
 def _beside(edge: float, texts: list[str]) -> dict[str, Any]:
