@@ -111,9 +111,7 @@ def panel(
             if not frame.is_empty() and (opened := aside_numbers(key)).open:
                 with opened:
                     _all_rows(snapshot, kind, split, frame, title, key, bounds)
-            if (opened := aside_explained(key)).open:
-                with opened:
-                    _explain(kind, bounds)
+            explained(key, _definition(kind, bounds))
 
 
 def aside_numbers(key: str) -> Any:
@@ -121,16 +119,12 @@ def aside_numbers(key: str) -> Any:
     return st.popover(tr("Numbers"), icon=":material/table_rows:", key=f"numbers {key}", on_change="rerun")
 
 
-def aside_explained(key: str, label: str | None = None) -> Any:
-    """The box for what a chart shows, in words; made, and sent, only while somebody has it `open`."""
-    label = label or tr("What is counted")
-    return st.popover(label, icon=":material/help:", key=f"explained {key}", on_change="rerun")
-
-
 def explained(key: str, text: str, label: str | None = None) -> None:
-    """What a chart shows, in words, in a box that opens."""
-    if (opened := aside_explained(key, label)).open:
-        opened.write(text)
+    """What a chart shows, in words, in a box; sent only while somebody has it open."""
+    label = label or tr("What is counted")
+    box = st.popover(label, icon=":material/help:", key=f"explained {key}", on_change="rerun")
+    if box.open:
+        box.write(text)
 
 
 def _all_rows(
@@ -154,15 +148,21 @@ def _all_rows(
         )
 
 
-def _explain(kind: Figure, bounds: Mapping[str, float] | None) -> None:
-    st.write(tr(kind.sentence))
-    for name, value in {**kind.bounds, **(bounds or {})}.items():
-        st.write(tr("Bound *{name}*: {value}").format(name=tr_of("bound", name), value=f"{value:g}"))
-    st.write(
-        tr(
-            "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a "
-            "dot, or on a cell under Numbers, leads to its deals."
-        )
+def _definition(kind: Figure, bounds: Mapping[str, float] | None) -> str:
+    """What a figure counts, in paragraphs."""
+    bound = tr("Bound *{name}*: {value}")
+    return "\n\n".join(
+        [
+            tr(kind.sentence),
+            *(
+                bound.format(name=tr_of("bound", name), value=f"{value:g}")
+                for name, value in {**kind.bounds, **(bounds or {})}.items()
+            ),
+            tr(
+                "The line is the 95 % Wilson interval: the fewer are counted, the wider it is. A click on a "
+                "dot, or on a cell under Numbers, leads to its deals."
+            ),
+        ]
     )
 
 

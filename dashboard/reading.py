@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +18,9 @@ from dashboard.figures.adding import rows
 from dashboard.figures.figure import query
 from dashboard.figures.naming import group_names
 from dashboard.messages import language
-from dashboard.ready import stamp_of
 from dashboard.speaking import spoken
 from dashboard.stats import RATED_MATCHES
-from ingest.publish import fresh
+from ingest.publish import fresh, stamp_of
 from ingest.read import Judged, judged_match
 
 MEMORY: Final = "800 MiB"
@@ -35,8 +33,8 @@ class Snapshot(NamedTuple):
     """A published snapshot: never changed, but a store made anew counts its snapshots from 1 again."""
 
     path: str
-    stamp: tuple[int, int]
-    """File and time, which tell it from another one of the same name."""
+    stamp: tuple[int, ...]
+    """What tells it from another one of the same name."""
     summed: bool = False
     """Whether its figures are summed up: answers are the same, and quicker."""
 
@@ -85,7 +83,7 @@ def newest(whole: bool = True) -> Snapshot:
 
 
 @st.cache_resource(show_spinner=False)
-def _seen() -> dict[str, tuple[int, int]]:
+def _seen() -> dict[str, tuple[int, ...]]:
     return {}
 
 
@@ -100,7 +98,6 @@ def connection(snapshot: Snapshot) -> duckdb.DuckDBPyConnection:
     """The one read-only connection to a snapshot; every question goes through a cursor of its own."""
     opened = ready.opened(snapshot.path, snapshot.stamp)
     opened.execute(f"set memory_limit = '{MEMORY}'")
-    opened.execute(f"set temp_directory = '{tempfile.gettempdir()}/rebelote-{os.getpid()}'")
     if snapshot.summed:
         summaries.attach(opened, Path(snapshot.path))
     return opened

@@ -10,7 +10,7 @@ from streamlit import env_util
 
 from dashboard.figures.beside import beside
 from ingest.errors import NoStore, StoreHeld, WrongUse
-from ingest.publish import fresh
+from ingest.publish import fresh, stamp_of
 
 _NEEDED: Final = (
     "plotly.io", "pyarrow", "pandas", "streamlit.elements.plotly_chart", "streamlit.elements.arrow",
@@ -18,15 +18,8 @@ _NEEDED: Final = (
 )  # fmt: skip
 """What pages need and takes long to import."""
 
-Stamp = tuple[int, int]
-_opened: Final[dict[tuple[str, Stamp], duckdb.DuckDBPyConnection]] = {}
+_opened: Final[dict[tuple[str, tuple[int, ...]], duckdb.DuckDBPyConnection]] = {}
 """What was opened ahead, until the first page takes it."""
-
-
-def stamp_of(snapshot: Path) -> Stamp:
-    """File and time of a snapshot, which tell it from another one of the same name."""
-    stat = snapshot.stat()
-    return stat.st_ino, stat.st_mtime_ns
 
 
 def get_ready(store: Path) -> None:
@@ -41,7 +34,7 @@ def get_ready(store: Path) -> None:
         _opened[str(snapshot), stamp_of(snapshot)] = beside(snapshot)
 
 
-def opened(snapshot: str, stamp: Stamp) -> duckdb.DuckDBPyConnection:
+def opened(snapshot: str, stamp: tuple[int, ...]) -> duckdb.DuckDBPyConnection:
     """A connection to a snapshot: the one opened ahead, once, or a new one; raises what `beside` raises."""
     ahead = _opened.pop((snapshot, stamp), None)
     while _opened:  # newer ones were published before anybody came

@@ -185,7 +185,7 @@ def _opened(store: Path, how: Callable[[Path], T]) -> T:
 
 
 def _open(snapshot: Path) -> duckdb.DuckDBPyConnection:
-    stamp = _stamp(snapshot)
+    stamp = stamp_of(snapshot)
     with _lock:
         if (held := _held.get(snapshot)) is not None and held.stamp != stamp:
             # DuckDB goes on serving the old file under this name until every connection to it is closed.
@@ -227,7 +227,7 @@ def lasting(store: Path | str) -> Lasting:
 
 
 def _lasting(snapshot: Path) -> Lasting:
-    stamp = _stamp(snapshot)
+    stamp = stamp_of(snapshot)
     with _lock:
         if snapshot not in _held or _held[snapshot].stamp != stamp:
             for each in [snapshot, *list(_held)[: -KEPT + 1]]:
@@ -245,7 +245,7 @@ def _let_go(snapshot: Path) -> None:
             _inherited.append(held)
 
 
-def _stamp(snapshot: Path) -> tuple[int, ...]:
+def stamp_of(snapshot: Path) -> tuple[int, ...]:
     """What tells a file from another under the same name, and this process from the one that it was forked from."""
     stat = snapshot.stat()
     return os.getpid(), stat.st_ino, stat.st_mtime_ns

@@ -113,7 +113,7 @@ def written(catalogue: Catalog) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def _forms(message: Message) -> tuple[str, ...]:
+def forms(message: Message) -> tuple[str, ...]:
     """What a text is in a language, in each of its numbers."""
     return message.string if isinstance(message.string, tuple) else (message.string,)
 
@@ -128,7 +128,7 @@ def main() -> None:
         catalogue = stored(code)
         with path(code, "mo").open("wb") as compiled:
             write_mo(compiled, catalogue)
-        missing = [each for each in catalogue if each.id and not all(_forms(each))]
+        missing = [each for each in catalogue if each.id and not all(forms(each))]
         print(f"{code}: {len(catalogue)} texts, {len(missing)} not translated")
 
 

@@ -18,7 +18,7 @@ from ingest import rulings
 from ingest.canonical import encode
 from ingest.errors import WrongUse
 from ingest.load import load
-from ingest.publish import newest, reader
+from ingest.publish import newest, reader, stamp_of
 from ingest.samples import folder
 from ingest.store import writer
 from tests import dealt
@@ -508,14 +508,14 @@ def test_what_was_opened_ahead_is_taken_once_and_let_go_where_a_newer_snapshot_c
     first = newest(store)
     assert first is not None
     ready.get_ready(store)
-    taken = ready.opened(str(first), ready.stamp_of(first))
-    assert taken is not ready.opened(str(first), ready.stamp_of(first))
+    taken = ready.opened(str(first), stamp_of(first))
+    assert taken is not ready.opened(str(first), stamp_of(first))
     ready.get_ready(store)
     (ahead,) = ready._opened.values()
     load([folder() / "faults.jsonl"], store=store)
     second = newest(store)
     assert second is not None and second != first
-    found = ready.opened(str(second), ready.stamp_of(second))
+    found = ready.opened(str(second), stamp_of(second))
     assert found.execute("select count(*) from fact").fetchall() > taken.execute("select count(*) from fact").fetchall()
     with pytest.raises(duckdb.ConnectionException):
         ahead.execute("select 1")

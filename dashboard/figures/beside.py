@@ -1,5 +1,7 @@
 """A database in memory that shows what a snapshot holds, so that what was asked of it can be kept beside it."""
 
+import os
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +11,9 @@ from dashboard.figures.figure import never_changes
 from ingest.publish import SESSION, SETTINGS, store_of
 from ingest.version import refuse_other
 
+_SPILLED: Final = str(Path(tempfile.gettempdir()) / f"rebelote-{os.getpid()}").replace("'", "''")
+SPILLING: Final = f"set temp_directory = '{_SPILLED}'"
+"""Said to a database in memory, which would make a folder for what it cannot hold where the process happens to be."""
 _KEPT_PLAYERS: Final = 100_000
 """Players whose names are kept in memory."""
 
@@ -20,6 +25,7 @@ def beside(snapshot: Path | str) -> duckdb.DuckDBPyConnection:
     """
     opened = duckdb.connect(config=SETTINGS)
     try:
+        opened.execute(SPILLING)
         path = str(snapshot).replace("'", "''")
         opened.execute(f"attach '{path}' as snapshot (read_only)")
         _make_macros(opened)

@@ -8,7 +8,6 @@ snapshot; it may take some minutes, and nobody waits for it.
 import os
 import re
 import sys
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ import duckdb
 
 from dashboard.figures import bidding, declarations, fairness, faults, people, rating, summed
 from dashboard.figures.adding import Table, table_of
+from dashboard.figures.beside import SPILLING
 from dashboard.figures.figure import FLAGS, Figure, Scope
 from ingest.publish import SESSION, SETTINGS, folder, newest
 
@@ -111,8 +111,7 @@ def build(snapshot: Path, figures: dict[str, Figure]) -> Path:
     partial.unlink(missing_ok=True)
     with duckdb.connect(config=SETTINGS) as connection:
         connection.execute(SESSION)
-        # Else DuckDB makes a folder where the process happens to be.
-        connection.execute(f"set temp_directory = '{tempfile.gettempdir()}/rebelote-{os.getpid()}'")
+        connection.execute(SPILLING)
         connection.execute(f"attach '{_quoted(snapshot)}' as snapshot (read_only)")
         connection.execute(f"attach '{_quoted(partial)}' as made")
         connection.execute("use snapshot")
