@@ -28,6 +28,8 @@ from replay.verdicts import finding_of
 BLOCK: Final = 1_000
 """Deals judged at a time, more where one match has more: so many stay in the processor's cache."""
 
+_NOBODY: Final = Frame(*(np.zeros(0, kind).view(np.recarray) for kind in (DEAL, CALL, ANNOUNCED, SAID)))
+
 
 class Judged(NamedTuple):
     """Rows of `verdict` and of `violation`, and what figures count, part by part, with each part's order."""
@@ -66,10 +68,17 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
     return Judged(pa.concat_tables(verdicts).combine_chunks(), frame(rows, VIOLATION_COLUMNS), facts)
 
 
-def prepare() -> None:
-    """Compile what writes verdicts and facts, on no deals at all."""
+def prepare_judge() -> None:
+    """Compile the judge, on no deals at all."""
+    judge_frame(_NOBODY, stack([rulesets.load("bg4-004").rules], [[]]))
+
+
+def prepare_rest(table: pa.Table) -> None:
+    """Compile what fills his records from columns like these, and what writes out verdicts and facts."""
     rules = stack([rulesets.load("bg4-004").rules], [[]])
-    room = Frame(*(np.zeros(0, kind).view(np.recarray) for kind in (DEAL, CALL, ANNOUNCED, SAID)))
+    deals, order = cols.columns(table, {})
+    room = _NOBODY
+    fill(deals, order, 0, 0, room)
     judged, found = (np.zeros(0, kind).view(np.recarray) for kind in (JUDGED, FINDING))
     write_out(rules, room.deals, judged, 0, room_for_verdicts(0))
     count_facts(rules, *room, judged, found, np.zeros(0, np.bool_), 0, room_for_facts(0, 0, 0))

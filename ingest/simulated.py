@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from replay.cards import CARD_NAMES, CONTRACTS, SUITS
 from replay.findings import ABSENT
-from replay.jit import rule
+from replay.jit import NONE_YET, rule
 from replay.players.characters import NAMES
 from replay.players.simulation import Simulated
 from replay.record import CAPOT_BID, DOUBLE, PASS, REDOUBLE, TAKE
@@ -105,7 +105,7 @@ def write(
     named: Any, out: Any,
 ) -> int:  # fmt: skip
     """Write every deal of a frame into `out`; the answer is how many bytes that took."""
-    at = 0
+    at = NONE_YET
     for index in range(len(deals)):
         deal = deals[index]
         at = put_head(rules, deal, seated[index], head, between, named, out, at)

@@ -10,8 +10,9 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 import rebelote
-from ingest import judging, samples
+from ingest import columns, judging, samples
 from ingest.load import load
+from ingest.publish import reader
 from rebelote.simulate import simulate
 from replay import jit, rulesets
 
@@ -44,19 +45,21 @@ def examine(store: Path) -> tuple[list[str], bool]:
 
 
 def compile_rules() -> None:
-    """Load and audit the samples in a store that is thrown away, and simulate a match: after it every rule, and what
-    simulated players do, is compiled and kept. A second process does a half of it."""
+    """Compile the judge, and in a second process all else that loading, auditing and simulating need."""
     quiet = subprocess.DEVNULL
     rest = subprocess.Popen([sys.executable, "-m", "rebelote.doctor"], stdin=quiet, stdout=quiet, stderr=quiet)
-    with tempfile.TemporaryDirectory() as folder:
-        load([samples.folder()], store=Path(folder) / "rebelote.duckdb")
+    judging.prepare_judge()
     rest.wait()
 
 
 def compile_rest() -> None:
-    """Compile what writes verdicts and facts, and what simulated players do."""
-    judging.prepare()
+    """Load the samples, compile what brings their deals to the judge and his verdicts back, and simulate a match."""
     with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder) / "rebelote.duckdb"
+        load([samples.folder()], store=store, audit=False)
+        with reader(store) as connection:
+            judging.prepare_rest(columns.read(connection, "true", {}))
+        # Last, for it needs some of the judge's rules.
         simulate(Path(folder) / "match.jsonl", rules="bg4-004", matches=1)
 
 

@@ -29,7 +29,7 @@ from replay.findings import (
 )
 from replay.frame import SEATS
 from replay.hands import highest, size_of
-from replay.jit import inlined, rule
+from replay.jit import NONE_YET, inlined, rule
 from replay.knobs import code
 from replay.play import place_with_gap
 from replay.seats import side_of
@@ -101,7 +101,7 @@ def read_announcements(
     The hands are those after an exchange of the seven; what was said before it may come from the hand as dealt. A hand
     not wholly known cannot disprove what is announced from it.
     """
-    n = 0
+    n = NONE_YET
     hands = judged.hands
     if deal.declarations_n < 0:
         if not counts_nothing(rules, judged.contract):
@@ -180,7 +180,7 @@ def says_of(rules: Rules, hand: int, event: Any) -> bool:
     """Whether an announcement can be of a hand: by its cards, or by kind and top."""
     if event.cards != 0:
         return bool(event.cards & ~hand == 0)
-    return cards_of_kind(rules, hand, 0, int(event.kind), int(event.top)) != 0
+    return cards_of_kind(rules, hand, NO_CARDS, int(event.kind), int(event.top)) != 0
 
 
 @rule
@@ -229,7 +229,7 @@ def note_undeclared(rules: Rules, judged: Any, hands: Any, announced: Any, found
                 describe(found, where, carre_cards(rank), CARRE, rank)
                 return
         for length in range(8, SHORTEST - 1, -1):
-            cards = cards_of_kind(rules, hands[seat], 0, length, ABSENT)
+            cards = cards_of_kind(rules, hands[seat], NO_CARDS, length, ABSENT)
             if cards != 0:
                 describe(found, where, cards, length, ABSENT)
                 return

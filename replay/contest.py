@@ -35,6 +35,8 @@ ENTRIES: Final = 24
 TIED: Final = constant(-2)
 LOWEST, HIGHEST = constant(0), constant(1 << 20)
 """Bounds below and above every strength."""
+BELOW_HUNDREDS: Final = constant(16 * 5 - 1)
+"""The strength of the best quarte."""
 
 
 @rule
@@ -123,7 +125,7 @@ def hold_contest(rules: Rules, entries: Any, n: int, points: Any) -> None:
         side = best_side(rules, entries, n, carre, HIGHEST)
         if side >= 0:
             fall(rules, entries, n, side, carre, HIGHEST)
-            fall(rules, entries, n, side, LOWEST, 16 * 5 - 1)
+            fall(rules, entries, n, side, LOWEST, BELOW_HUNDREDS)
         for length in (5, 4, 3):
             low = 16 * length
             high = low + 15 if length < 5 else carre - 1

@@ -24,7 +24,7 @@ CARRE_RANK = np.array(
     np.int64,
 )
 """By the knob's value, carrés from the lowest: Q K T A 9 J (000:31-36, 002:27, 004:46), T Q K A 9 J, or all as one."""
-CARRE_LOWEST = 1000
+CARRE_LOWEST: Final = constant(1000)
 """The strength above which all carrés are."""
 ALL_CARRES = code("declarations.carres", "all")
 CARRE_VALUE = np.array([0, 0, 150, 100, 200, 100, 100, 100], np.int64)

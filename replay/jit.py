@@ -1,5 +1,6 @@
 """Compiled rules: the one decorator for integer functions, with a cache that follows the sources."""
 
+import gc
 import hashlib
 import os
 import shutil
@@ -66,6 +67,9 @@ def _prepare() -> tuple[Path, bool]:
     return folder, True
 
 
+SHORT: Final = 1_000
+"""Bytes of Python's code up to which a rule is short: some thirty lines."""
+
 CACHE, KEPT = _prepare()
 """The folder of this version's compiled rules, and whether they are kept there; else they live as long as the
 process. Numba's own choice would be beside the sources, where it does not see a change in another module."""
@@ -119,7 +123,29 @@ class _Announcer(event.Listener):
         """Nothing."""
 
 
-event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
+class _Tidy(event.Listener):
+    """Leaves what a compilation throws away until the outermost one has ended: looking for it takes a tenth of it."""
+
+    def __init__(self) -> None:
+        self.within = 0
+        self.collects = False
+
+    def on_start(self, event: Any) -> None:
+        """Collect nothing from here on."""
+        if not self.within:
+            self.collects = gc.isenabled()
+            gc.disable()
+        self.within += 1
+
+    def on_end(self, event: Any) -> None:
+        """Collect as before."""
+        self.within -= 1
+        if not self.within and self.collects:
+            gc.enable()
+
+
+for _listener in (_Announcer(), _Tidy()):
+    event.register("numba:compile", _listener)  # type: ignore[no-untyped-call]
 
 
 def plain(records: Any) -> Any:
@@ -130,6 +156,10 @@ def plain(records: Any) -> Any:
 def constant(value: int) -> int:
     """A number that compiled rules pass to each other: as a plain int, numba would compile anew for each value."""
     return cast(int, np.int64(value))
+
+
+NONE_YET: Final = constant(0)
+"""What grows and is handed on begins with it."""
 
 
 def _compiled(function: F, **how: Any) -> F:
@@ -159,8 +189,12 @@ def rule(function: F) -> F:
 def inlined(function: F) -> F:
     """Compile a rule into those that ask for it: what is asked of every deal, in a place or two.
 
-    A call hands over seven numbers for each array, which takes longer than many an answer.
+    A call hands over seven numbers for each array, which takes longer than many an answer. A short rule is written into
+    them before they are compiled, which spares compiling it by itself; of long ones that would take longer than it
+    spares.
     """
+    if len(function.__code__.co_code) <= SHORT:
+        return _compiled(function, _nrt=False, inline="always")
     return _compiled(function, _nrt=False, forceinline=True)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import replay.jit
+from ingest.samples import folder
 
 INNER = "from replay.jit import rule\n\n@rule\ndef points(card):\n    return card + {}\n"
 OUTER = (
@@ -134,3 +135,19 @@ def test_the_first_compilation_of_an_installation_is_announced_once(game: Path) 
     question = "from replay.outer import twice; print(twice(1))"
     assert _told(game, question) == ("4", "rebelote: compiling the rules: about a minute, once per installation\n")
     assert _told(game, question) == ("4", "")
+
+
+def test_once_all_is_compiled_nothing_is_compiled_any_more(tmp_path: Path) -> None:
+    match, notation, store = (str(tmp_path / name) for name in ("match.jsonl", "match.belote", "rebelote.duckdb"))
+    for arguments in (
+        ["doctor", "--compile"],
+        ["simulate", "--rules", "fr3-002", "--matches", "1", "--faults", "0.3", "--out", match],
+        ["ingest", match, str(folder()), "--store", store],
+        ["audit", "--all", "--store", store],
+        ["convert", match, notation],
+        ["ingest", notation, "--store", str(tmp_path / "other.duckdb")],
+    ):
+        ran = subprocess.run([sys.executable, "-m", "rebelote", *arguments], capture_output=True, text=True)
+        if arguments[0] != "doctor":
+            assert "compiling" not in ran.stderr, arguments
+        assert ran.returncode in (0, 1), ran.stderr

@@ -11,7 +11,7 @@ from replay.contest import ENTERED, ENTRIES
 from replay.dealing import BEFORE_SECOND_DEAL, EXCHANGE_NONE
 from replay.findings import ABSENT
 from replay.frame import SEATS
-from replay.jit import constant, making_arrays, rule
+from replay.jit import NONE_YET, constant, rule
 from replay.knobs import code
 from replay.law import winning
 from replay.match import match_winner, next_dealer
@@ -47,6 +47,7 @@ DEALT: Final = np.dtype(
         ("trick", np.int64, (SEATS,)),
         ("cards", np.int64, (SEATS,)),  # points by side, with the last trick
         ("tricks", np.int64, (SEATS,)),
+        ("declared", np.int64, (SEATS,)),  # points of declarations that count, by side
         ("last", np.int64),  # who took the last trick
         ("stopped", np.int64),  # the seat that claimed the match in mid-deal, or ABSENT
     ]
@@ -113,7 +114,7 @@ def play_matches(
         counts[0] += 1
 
 
-@making_arrays
+@rule
 def play_deal(
     rules: Rules,
     temper: Any,
@@ -167,11 +168,10 @@ def play_deal(
         deal.claim_match_winner = side_of(rules, dealt.stopped)
         table.over = 1
         return
-    points = np.zeros(SEATS, np.int64)
     leader = opening_leader(rules, table.dealer, state.taker)
     opener = state.taker if rules.declarations_order == BY_TAKER else leader
-    count_told(rules, state.contract, opener, declarations, first, counts[2], told, scratch[3], points)
-    write_score(rules, table, state, deal, dealt, told, points, scratch[4][0])
+    count_told(rules, state.contract, opener, declarations, first, counts[2], told, scratch[3], dealt.declared)
+    write_score(rules, table, state, deal, dealt, told, scratch[4][0])
 
 
 @rule
@@ -216,7 +216,7 @@ def exchange(rules: Rules, chance: Any, contract: int, dealer: int, deal: Any, d
             dealt.hands[seat] = (dealt.hands[seat] & ~(1 << seven)) | (1 << int(deal.turned))
 
 
-@making_arrays
+@rule
 def play_cards(
     rules: Rules, temper: Any, table: Any, state: Any, deal: Any, dealt: Any, told: Any, entries: Any,
     declarations: Any, belotes: Any, counts: Any,
@@ -231,8 +231,7 @@ def play_cards(
     dealt.tricks[:] = 0
     dealt.stopped = ABSENT
     deal.claim_winners_n = 0
-    gone = 0
-    points = np.zeros(SEATS, np.int64)
+    gone = NONE_YET
     tell_before_lead(rules, told, declarations, counts, leader)
     for number in range(rules.hand_size):
         for n in range(players):
@@ -263,8 +262,8 @@ def play_cards(
         # The contest is over, and known to all, after the second trick at the latest.
         if rules.match_claim != CLAIM_NONE and 0 < number < rules.hand_size - 1:
             opener = state.taker if rules.declarations_order == BY_TAKER else opened
-            count_told(rules, contract, opener, declarations, first, counts[2], told, entries, points)
-            claim_match(rules, table, dealt, told, points, leader)
+            count_told(rules, contract, opener, declarations, first, counts[2], told, entries, dealt.declared)
+            claim_match(rules, table, dealt, told, leader)
             if dealt.stopped != ABSENT:
                 return
     dealt.cards[side_of(rules, leader)] += LAST_TRICK
@@ -272,7 +271,7 @@ def play_cards(
 
 
 @rule
-def claim_match(rules: Rules, table: Any, dealt: Any, told: Any, points: Any, leader: int) -> None:
+def claim_match(rules: Rules, table: Any, dealt: Any, told: Any, leader: int) -> None:
     """Who sees that his side has reached the target stops the play (000:73, 002:85).
 
     One counts the score, the tricks so far, one's declarations and belotes; not what hangs, and no last trick.
@@ -282,7 +281,7 @@ def claim_match(rules: Rules, table: Any, dealt: Any, told: Any, points: Any, le
         if rules.match_claim == CLAIM_OWN_TRICK and turn > 0:
             return
         side = side_of(rules, seat)
-        counted = table.totals[side] + dealt.cards[side] + points[side] + told.belote[side]
+        counted = table.totals[side] + dealt.cards[side] + dealt.declared[side] + told.belote[side]
         if counted >= rules.match_target:
             dealt.stopped = seat
             return
@@ -290,14 +289,14 @@ def claim_match(rules: Rules, table: Any, dealt: Any, told: Any, points: Any, le
 
 @rule
 def write_score(
-    rules: Rules, table: Any, state: Any, deal: Any, dealt: Any, told: Any, points: Any, account: Any
+    rules: Rules, table: Any, state: Any, deal: Any, dealt: Any, told: Any, account: Any
 ) -> None:
     """Settle the deal, add it up, and see whether the match is over and who deals next."""
     sides = rules.sides
     before = table.hanging
     for side in range(SEATS):
         account.cards[side], account.tricks[side] = dealt.cards[side], dealt.tricks[side]
-        account.declared[side], account.belote[side] = points[side], told.belote[side]
+        account.declared[side], account.belote[side] = dealt.declared[side], told.belote[side]
     account.last = dealt.last
     settle(rules, state.contract, side_of(rules, state.taker), state.level, state.doubled, before, account)
     score, belote = account.score, told.belote
@@ -307,7 +306,7 @@ def write_score(
         table.totals[side] += score[side]
         capot = capot or dealt.tricks[side] == rules.hand_size
         deal.claim_points[side] = dealt.cards[side]
-        deal.claim_declarations[side] = points[side]
+        deal.claim_declarations[side] = dealt.declared[side]
         deal.claim_belote[side] = belote[side]
         deal.claim_score[side] = score[side]
         deal.claim_totals[side] = table.totals[side]

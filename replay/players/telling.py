@@ -22,7 +22,7 @@ from replay.declarations import (
 )
 from replay.findings import ABSENT
 from replay.frame import SEATS
-from replay.jit import rule
+from replay.jit import NONE_YET, rule
 from replay.players.chance import happens
 from replay.seats import side_of
 
@@ -239,11 +239,11 @@ def count_told(
 ) -> None:
     """Hold the contest of what was announced, into `points` by side."""
     points[:] = 0
-    n = 0
+    n = NONE_YET
     for at in range(first, last):
         seat = int(declarations[at].seat)
         cards = int(declarations[at].cards)
-        kind, top = 0, 0
+        kind, top = NONE_YET, NONE_YET
         for place in range(told.held_n[seat]):
             if told.cards[seat, place] == cards:
                 kind, top = told.kind[seat, place], told.top[seat, place]

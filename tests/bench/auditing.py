@@ -53,12 +53,12 @@ def measured(name: str, deals: int, folder: Path) -> list[str]:
     """The figures of one ruleset."""
     store = folder / f"{name}.duckdb"
     filled(store, name, deals)
-    judging.prepare()
     with stores.writer(store) as publisher:
         connection = publisher.connection
         known = rulesets_by_number(connection)
         due = due_matches(connection, {"match": None, "file": None}, None)
         step = min(deals, SLICE)
+        judging.prepare_rest(columns.read(connection, "false", {}))
         judging.judge(columns.read(connection, f"deal <= {step}", {}), known, None, ENGINE)  # warm
         read, _, read_cores = timed(lambda: columns.read(connection, f"deal <= {step}", {}))
         judged, _, judge_cores = timed(lambda: judging.judge(read, known, None, ENGINE))
