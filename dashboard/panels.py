@@ -107,24 +107,23 @@ def panel(
                         count=number(shown.height), counted=counted, every=number(frame.height)
                     )
                 )
-        with st.container(horizontal=True):
-            if not frame.is_empty() and (opened := aside_numbers(key)).open:
-                with opened:
-                    _all_rows(snapshot, kind, split, frame, title, key, bounds)
-            explained(key, _definition(kind, bounds))
+        every = None if frame.is_empty() else lambda: _all_rows(snapshot, kind, split, frame, title, key, bounds)
+        explained(key, _definition(kind, bounds), every)
 
 
-def aside_numbers(key: str) -> Any:
-    """The box for the numbers behind a chart; made, and sent, only while somebody has it `open`."""
-    return st.popover(tr("Numbers"), icon=":material/table_rows:", key=f"numbers {key}", on_change="rerun")
+def explained(key: str, text: str, every: Callable[[], None] | None = None, label: str | None = None) -> None:
+    """What a chart shows, in words, and below them what `every` shows, all its numbers, in a box.
 
-
-def explained(key: str, text: str, label: str | None = None) -> None:
-    """What a chart shows, in words, in a box; sent only while somebody has it open."""
-    label = label or tr("What is counted")
-    box = st.popover(label, icon=":material/help:", key=f"explained {key}", on_change="rerun")
+    It is made, and sent, only while somebody has it open.
+    """
+    label = label or (tr("What is counted") if every is None else tr("Numbers and definition"))
+    icon, name = ("help", "explained") if every is None else ("table_rows", "numbers")
+    box = st.popover(label, icon=f":material/{icon}:", key=f"{name} {key}", on_change="rerun")
     if box.open:
-        box.write(text)
+        with box:
+            st.write(text)
+            if every is not None:
+                every()
 
 
 def _all_rows(

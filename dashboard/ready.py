@@ -13,8 +13,10 @@ from ingest.errors import NoStore, StoreHeld, WrongUse
 from ingest.publish import fresh, stamp_of
 
 _NEEDED: Final = (
-    "plotly.io", "pyarrow", "pandas", "streamlit.elements.plotly_chart", "streamlit.elements.arrow",
-    "dashboard.figures.fairness", "dashboard.importing", "dashboard.drawn", "dashboard.viewer.parts", "dashboard.stats",
+    "plotly.io", "plotly.tools", "pyarrow", "pandas", "PIL.Image", "streamlit.elements.plotly_chart",
+    "streamlit.elements.arrow", "streamlit.material_icon_names", "dashboard.figures.fairness", "dashboard.importing",
+    "dashboard.viewer.parts", "dashboard.stats", "dashboard.filters", "dashboard.notices", "dashboard.panels",
+    "dashboard.questions", "dashboard.signing", "dashboard.timing",
 )  # fmt: skip
 """What pages need and takes long to import."""
 

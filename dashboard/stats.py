@@ -56,7 +56,7 @@ TABLES: Final[dict[str, tuple[str, Callable[[duckdb.DuckDBPyConnection, Scope], 
         "the mean less three times that.",
         _ratings,
     ),
-    "missed": ("Declarations held and not announced, and what they would have been worth.", _missed),
+    "missed": (declarations.MISSED_SENTENCE, _missed),
     "chances": (fairness.HELD_SENTENCE, fairness.held),
     "dealing": (fairness.SENTENCE, fairness.dealing),
     "dealing-tests": (

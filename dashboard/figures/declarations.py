@@ -148,6 +148,11 @@ BELOTE_COUNTED: Final = Figure(
 )
 
 
+MISSED_SENTENCE: Final = (
+    "Declarations held and not announced, where announcements are recorded, and what they are worth at their face. One "
+    "would have counted if its side's declarations counted anyway, or if it was stronger than all that the other "
+    "side announced; a tie is taken as lost."
+)
 MISSED: Final = Table(
     "missed",
     """,
@@ -161,11 +166,8 @@ from one where $whose is null or [p0, p1, p2, p3][m.seat + 1] = $whose group by 
 
 
 def missed(connection: duckdb.DuckDBPyConnection, scope: Scope | None = None, facts: str = "fact") -> pl.DataFrame:
-    """Declarations held and not announced, by kind: `times`, `worth` at their face, and `counting`, `counting_worth`.
-
-    Those counting would have brought points: the side's declarations counted anyway, or this one was stronger than
-    all that the other side announced; a tie is taken as lost.
-    """
+    """What was missed by kind, see MISSED_SENTENCE: `times`, `worth`, and of what would have counted `counting`,
+    `counting_worth`."""
     return rows(connection, MISSED, scope or Scope(), facts)
 
 

@@ -1,6 +1,6 @@
 """The reference page of the figures, written from their definitions: `python -m dashboard.figures.document`."""
 
-from dashboard.figures import FIGURES, fairness, people
+from dashboard.figures import FIGURES, declarations, fairness, people
 from dashboard.figures.exact import counts
 from dashboard.figures.figure import FLAGS
 from dashboard.figures.naming import SPLIT_WORDS
@@ -38,6 +38,7 @@ def page() -> str:
             lines += [f"Bounds: {', '.join(f'`{name}` {value:g}' for name, value in figure.bounds.items())}.", ""]
         if figure.keeps:
             lines += [f"Never leaves out: {', '.join(flag for flag in FLAGS if flag in figure.keeps)}.", ""]
+    lines += ["## Missed", "", declarations.MISSED_SENTENCE, ""]
     lines += ["## Players and pairs", "", people.SENTENCE, "", "## Dealing", "", fairness.SENTENCE, ""]
     lines += ["## Exact chances", "", fairness.HELD_SENTENCE, "", "A couple is the king and queen of a suit.", ""]
     lines += ["| hand | hands | " + " | ".join(_KINDS) + " |", "|---|---:|" + "---:|" * len(_KINDS)]

@@ -1,16 +1,19 @@
 """Declarations and belote: held, against the exact chance; announced, counted, and missed."""
 
+from functools import partial
+
 import polars as pl
 import streamlit as st
 
 from dashboard.charts import intervals
 from dashboard.figures import FIGURES, Scope
-from dashboard.figures.declarations import KINDS
+from dashboard.figures.declarations import KINDS, MISSED_SENTENCE
 from dashboard.figures.fairness import HELD_SENTENCE
+from dashboard.figures.interval import with_interval
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, plain
 from dashboard.notices import no_deals
-from dashboard.panels import aside_numbers, chart, explained, numbers, panel
+from dashboard.panels import chart, explained, numbers, panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, table
 from dashboard.speaking import tr, tr_of
@@ -54,12 +57,8 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
                         "deals played are picked by the auction, so that a deviation says nothing of the dealing."
                     )
                 )
-            with st.container(horizontal=True):
-                key = f"held-{pack}-{size}-{tested}"
-                if (opened := aside_numbers(key)).open:
-                    with opened:
-                        numbers(rows, f"held-{pack}-{size}", key, lead)
-                explained(key, tr(HELD_SENTENCE))
+            key = f"held-{pack}-{size}-{tested}"
+            explained(key, tr(HELD_SENTENCE), partial(numbers, rows, f"held-{pack}-{size}", key, lead))
 
 
 def missed(snapshot: Snapshot, scope: Scope) -> None:
@@ -68,18 +67,26 @@ def missed(snapshot: Snapshot, scope: Scope) -> None:
     if found.is_empty():
         st.info(tr("Nothing was missed, or no announcements are recorded."), icon=":material/check:")
         return
-    named = found.with_columns(pl.Series("kind", [tr(KINDS[each]) for each in found["kind"].to_list()]))
+    named = [tr(KINDS[each]) for each in found["kind"].to_list()]
     boxes = st.columns(3)
     boxes[0].metric(tr("Missed"), number(int(found["times"].sum())), border=True, help=tr("Held and not announced."))
     boxes[1].metric(tr("Would have counted"), number(int(found["counting"].sum())), border=True)
     boxes[2].metric(tr("Points given away"), number(int(found["counting_worth"].sum())), border=True)
     kinds = [KINDS[each] for each in found["kind"].to_list()]
-    numbers(
-        named, "missed", "missed",
-        lambda row, column: {
-            "figure": "missed", "by": "counting" if column.startswith("counting") else "times", "group": kinds[row]
-        },
-    )  # fmt: skip
+
+    def lead(row: int, column: str = "") -> Address:
+        by = "counting" if column.startswith("counting") else "times"
+        return {"figure": "missed", "by": by, "group": kinds[row]}
+
+    shown = with_interval(
+        found.select(group="kind", count="times", successes="counting", rate=pl.col("counting") / pl.col("times"))
+    )
+    with st.container(border=True):
+        st.subheader(tr("Missed, and would have counted"), anchor=False)
+        drawn = intervals(shown, named, tr("missed"), tr("would have counted"), True)
+        chart(drawn, "missed", tr("Missed declarations that would have counted"), lead)
+        every = found.with_columns(pl.Series("kind", named))
+        explained("missed", tr(MISSED_SENTENCE), lambda: numbers(every, "missed", "missed", lead))
 
 
 def show(snapshot: Snapshot, scope: Scope) -> None:

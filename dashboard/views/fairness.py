@@ -9,7 +9,7 @@ from dashboard.figures.fairness import MARKED, SENTENCE, verdicts
 from dashboard.figures.interval import with_interval
 from dashboard.leading import Address, plain
 from dashboard.notices import no_deals
-from dashboard.panels import aside_numbers, chart, numbers
+from dashboard.panels import chart, explained, numbers
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, table
 from dashboard.speaking import plural, tr, tr_of
@@ -113,16 +113,17 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     if kind[2]:
         st.subheader(tr("Tests"), anchor=False)
         numbers(tests.with_columns(pl.col("seat") + 1), "dealing-tests", "dealing-tests")
-    if (opened := aside_numbers("dealing")).open:
-        every = chosen.to_dicts()
-        with opened:
-            numbers(
-                chosen.with_columns(pl.col("seat") + 1), "dealing", "dealing",
-                lambda row, column: {
-                    "figure": "dealing", "group": str(every[row]["held"]),
-                    "by": f"{kind[0]}-{kind[1]}-{plain(kind[2])}-{every[row]['seat']}-{every[row]['mark']}",
-                },
-            )  # fmt: skip
+    every = chosen.to_dicts()
+    explained(
+        "dealing", tr("A row for each seat, each suit or rank, and each number of such cards in a hand."),
+        lambda: numbers(
+            chosen.with_columns(pl.col("seat") + 1), "dealing", "dealing",
+            lambda row, column: {
+                "figure": "dealing", "group": str(every[row]["held"]),
+                "by": f"{kind[0]}-{kind[1]}-{plain(kind[2])}-{every[row]['seat']}-{every[row]['mark']}",
+            },
+        ),
+    )  # fmt: skip
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

@@ -98,7 +98,7 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
                 "line is twice the uncertainty either way; the order is by the mean less three times it, so that "
                 "who has played little stands low."
             ).format(count=number(RATED_MATCHES)),
-            tr("What is rated"),
+            label=tr("What is rated"),
         )
     st.subheader(tr("All players"), anchor=False)
     names = names_of(snapshot, "player", found["player"].to_list())
