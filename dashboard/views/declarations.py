@@ -68,10 +68,6 @@ def missed(snapshot: Snapshot, scope: Scope) -> None:
         st.info(tr("Nothing was missed, or no announcements are recorded."), icon=":material/check:")
         return
     named = [tr(KINDS[each]) for each in found["kind"].to_list()]
-    boxes = st.columns(3)
-    boxes[0].metric(tr("Missed"), number(int(found["times"].sum())), border=True, help=tr("Held and not announced."))
-    boxes[1].metric(tr("Would have counted"), number(int(found["counting"].sum())), border=True)
-    boxes[2].metric(tr("Points given away"), number(int(found["counting_worth"].sum())), border=True)
     kinds = [KINDS[each] for each in found["kind"].to_list()]
 
     def lead(row: int, column: str = "") -> Address:
@@ -83,6 +79,14 @@ def missed(snapshot: Snapshot, scope: Scope) -> None:
     )
     with st.container(border=True):
         st.subheader(tr("Missed, and would have counted"), anchor=False)
+        said = tr("{missed} missed; {counting} would have counted: **{points} points** given away.")
+        st.write(
+            said.format(
+                missed=number(int(found["times"].sum())),
+                counting=number(int(found["counting"].sum())),
+                points=number(int(found["counting_worth"].sum())),
+            )
+        )
         drawn = intervals(shown, named, tr("missed"), tr("would have counted"), True)
         chart(drawn, "missed", tr("Missed declarations that would have counted"), lead)
         every = found.with_columns(pl.Series("kind", named))
