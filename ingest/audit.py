@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import duckdb
+import numpy as np
 import polars as pl
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from ingest import bulk, columns, facts, judging
 from ingest import store as stores
@@ -32,6 +34,17 @@ from replay.violations import CATALOGUE, sentence
 T = TypeVar("T")
 _Judged: TypeAlias = tuple[pa.Table, judging.Judged]
 """Deals as they are stored, and what the judge says of them."""
+
+
+class Due(NamedTuple):
+    """Matches whose deals are to be judged, in order of their numbers, and how many deals each has.
+
+    As arrays: a store of twenty million deals has millions of matches.
+    """
+
+    matches: NDArray[np.int64]
+    deals: NDArray[np.int64]
+
 
 SLICE: Final = bulk.SEVERAL
 """Deals judged and written at a time at most; more where one match has more."""
@@ -79,7 +92,7 @@ def audit(
             raise _nothing(match, file)
         number = None if other is None else _number(connection, other)
         idle = not everything and not _outdated(connection) and (other is None or number is not None)
-        idle = idle and not due_matches(connection, asked, number)
+        idle = idle and not due_matches(connection, asked, number).deals.size
     if not idle:
         with stores.writer(store) as publisher, stores.told_when_full(store):
             _refresh(publisher.connection)
@@ -87,7 +100,7 @@ def audit(
             if other is not None:
                 number = _interned(publisher.connection, other)
             due = due_matches(publisher.connection, asked, number, everything)
-            total, done = sum(deals for _, deals in due), 0
+            total, done = int(due.deals.sum()), 0
             known = _rules(publisher.connection, number, other)
             for deals, judged in judged_ahead(publisher.connection, due, known, number):
                 with stores.transaction(publisher.connection):
@@ -154,7 +167,7 @@ def _keep(connection: duckdb.DuckDBPyConnection, deals: pa.Table, judged: judgin
 
 def judged_ahead(
     connection: duckdb.DuckDBPyConnection,
-    due: Sequence[tuple[int, int]],
+    due: Due,
     rules: Mapping[int, Ruleset],
     other: int | None,
 ) -> Iterator[_Judged]:
@@ -185,11 +198,11 @@ def _one_ahead(works: Iterable[Callable[[], T]]) -> Iterator[T]:
 
 def due_matches(
     connection: duckdb.DuckDBPyConnection, asked: dict[str, Any], other: int | None, everything: bool = False
-) -> list[tuple[int, int]]:
-    """The matches, with their deals, of which a deal has no verdict of this engine: under its own rules, or others."""
-    return connection.execute(
+) -> Due:
+    """The matches of which a deal has no verdict of this engine: under its own rules, or others."""
+    found = connection.execute(
         f"""
-        select d.match, count(*) from record d join ruleset r on r.ruleset = d.ruleset
+        select d.match::bigint as matches, count(*) as deals from record d join ruleset r on r.ruleset = d.ruleset
         left join judgement v on v.deal = d.deal and v.engine = $engine
             and (case when $other is null then v.is_primary else not v.is_primary and v.ruleset = $other end)
         where {_among("d.match", asked)}
@@ -199,21 +212,18 @@ def due_matches(
         order by d.match
         """,
         {**asked, "engine": ENGINE, "other": other, "everything": everything},
-    ).fetchall()
+    ).fetchnumpy()
+    return Due(np.asarray(found["matches"], np.int64), np.asarray(found["deals"], np.int64))
 
 
-def _slices(due: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
-    """Matches in groups of as many deals as are judged at a time, at most."""
-    matches: list[int] = []
-    deals = 0
-    for match, count in due:
-        if matches and deals + count > SLICE:
-            yield matches
-            matches, deals = [], 0
-        matches.append(match)
-        deals += count
-    if matches:
-        yield matches
+def _slices(due: Due) -> Iterator[list[int]]:
+    """Matches in groups of as many deals as are judged at a time, at most; one with more is a group of its own."""
+    ends = np.cumsum(due.deals)
+    start = before = 0
+    while start < len(ends):
+        end = max(start + 1, int(np.searchsorted(ends, before + SLICE, side="right")))
+        yield due.matches[start:end].tolist()
+        start, before = end, int(ends[end - 1])
 
 
 def _outdated(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, Ruleset]]:
