@@ -13,11 +13,14 @@ from dashboard.figures.interval import with_interval
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, plain
 from dashboard.notices import no_deals
-from dashboard.panels import chart, explained, numbers, panel
+from dashboard.panels import SHOWN_ROWS, chart, explained, numbers, panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, table
 from dashboard.speaking import tr, tr_of
 from dashboard.wording import number
+
+# Players of a chart: the page has many charts.
+_PEOPLE = 12
 
 
 def against_chance(snapshot: Snapshot, scope: Scope) -> None:
@@ -50,15 +53,15 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
                     if row["p_holm"] is not None
                 ]
                 st.caption(tr("Deviation from the exact chance, p after Holm: {said}.").format(said="; ".join(said)))
-            else:
-                st.caption(
-                    tr(
-                        ":material/info: Not tested: no file here keeps its thrown-in deals with whole hands. The "
-                        "deals played are picked by the auction, so that a deviation says nothing of the dealing."
-                    )
-                )
             key = f"held-{pack}-{size}-{tested}"
             explained(key, tr(HELD_SENTENCE), partial(numbers, rows, f"held-{pack}-{size}", key, lead))
+    if not held["tested"].all():
+        st.caption(
+            tr(
+                ":material/info: Tested only where a file keeps its thrown-in deals with whole hands. The deals played "
+                "are picked by the auction elsewhere, so that a deviation says nothing of the dealing."
+            )
+        )
 
 
 def missed(snapshot: Snapshot, scope: Scope) -> None:
@@ -124,6 +127,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             tr("Announced of those held, by player"),
             key="announced-player",
             named=True,
+            rows=_PEOPLE,
             none=tr("No announcements are recorded in these deals."),
         )
     with right:
@@ -155,6 +159,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     whole=name not in ("belote", "couples"),
                     none=tr("No announcements are recorded in these deals.") if "-" in name else None,
                     named=split == "player",
+                    rows=SHOWN_ROWS if split == "ruleset" else _PEOPLE,
                 )
 
 
