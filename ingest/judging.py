@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
+import replay.frame
 from ingest import arrays
 from ingest import columns as cols
 from ingest.rows import VIOLATION_COLUMNS, frame
@@ -28,7 +29,7 @@ from replay.verdicts import finding_of
 BLOCK: Final = 1_000
 """Deals judged at a time, more where one match has more: so many stay in the processor's cache."""
 
-_NOBODY: Final = Frame(*(np.zeros(0, kind).view(np.recarray) for kind in (DEAL, CALL, ANNOUNCED, SAID)))
+_NO_DEALS: Final = replay.frame.frame([], [])
 
 
 class Judged(NamedTuple):
@@ -70,18 +71,17 @@ def judge(table: pa.Table, rulesets: Mapping[int, Ruleset], other: int | None, e
 
 def prepare_judge() -> None:
     """Compile the judge, on no deals at all."""
-    judge_frame(_NOBODY, stack([rulesets.load("bg4-004").rules], [[]]))
+    judge_frame(_NO_DEALS, stack([rulesets.load("bg4-004").rules], [[]]))
 
 
 def prepare_rest(table: pa.Table) -> None:
     """Compile what fills his records from columns like these, and what writes out verdicts and facts."""
     rules = stack([rulesets.load("bg4-004").rules], [[]])
     deals, order = cols.columns(table, {})
-    room = _NOBODY
-    fill(deals, order, 0, 0, room)
+    fill(deals, order, 0, 0, _NO_DEALS)
     judged, found = (np.zeros(0, kind).view(np.recarray) for kind in (JUDGED, FINDING))
-    write_out(rules, room.deals, judged, 0, room_for_verdicts(0))
-    count_facts(rules, *room, judged, found, np.zeros(0, np.bool_), 0, room_for_facts(0, 0, 0))
+    write_out(rules, _NO_DEALS.deals, judged, 0, room_for_verdicts(0))
+    count_facts(rules, *_NO_DEALS, judged, found, np.zeros(0, np.bool_), 0, room_for_facts(0, 0, 0))
 
 
 def _parts(matches: Any, order: Any, first: int, last: int, size: int) -> Iterator[tuple[int, int]]:
