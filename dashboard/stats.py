@@ -60,7 +60,7 @@ TABLES: Final[dict[str, tuple[str, Callable[[duckdb.DuckDBPyConnection, Scope], 
     "chances": (fairness.HELD_SENTENCE, fairness.held),
     "dealing": (fairness.SENTENCE, fairness.dealing),
     "dealing-tests": (
-        fairness.SENTENCE,
+        fairness.TESTS_SENTENCE,
         lambda connection, scope: fairness.verdicts(fairness.dealing(connection, scope)),
     ),
 }

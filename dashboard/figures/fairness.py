@@ -21,6 +21,13 @@ SENTENCE: Final = (
 )
 """What is looked at, in words."""
 
+TESTS_SENTENCE: Final = (
+    "A test for each seat and each suit or rank: Pearson's chi-square of the hands observed against the exact chances, "
+    "where numbers of cards that are expected fewer than five times are taken together. p after Holm is corrected for "
+    "all tests made at once."
+)
+"""What one test is, in words."""
+
 HELD_SENTENCE: Final = (
     "Of the hands known in full, those that hold at least one declaration of the kind, beside the exact chance for a "
     "hand of that many cards of that pack, from counting all hands. The unit of the test is the deal: its hands depend "

@@ -5,7 +5,7 @@ import streamlit as st
 
 from dashboard.charts import deviations
 from dashboard.figures import Scope
-from dashboard.figures.fairness import MARKED, SENTENCE, verdicts
+from dashboard.figures.fairness import MARKED, SENTENCE, TESTS_SENTENCE, verdicts
 from dashboard.figures.interval import with_interval
 from dashboard.leading import Address, plain
 from dashboard.notices import no_deals
@@ -69,6 +69,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                 ),
                 icon=":material/check:",
             )
+        explained(
+            "dealing-tests", tr(TESTS_SENTENCE),
+            lambda: numbers(tests.with_columns(pl.col("seat") + 1), "dealing-tests", "dealing-tests"), tr("Tests"),
+        )  # fmt: skip
     else:
         st.warning(
             tr(
@@ -110,9 +114,6 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             "line), with its 95 % interval."
         )
     )
-    if kind[2]:
-        st.subheader(tr("Tests"), anchor=False)
-        numbers(tests.with_columns(pl.col("seat") + 1), "dealing-tests", "dealing-tests")
     every = chosen.to_dicts()
     explained(
         "dealing", tr("A row for each seat, each suit or rank, and each number of such cards in a hand."),

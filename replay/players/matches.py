@@ -288,9 +288,7 @@ def claim_match(rules: Rules, table: Any, dealt: Any, told: Any, leader: int) ->
 
 
 @rule
-def write_score(
-    rules: Rules, table: Any, state: Any, deal: Any, dealt: Any, told: Any, account: Any
-) -> None:
+def write_score(rules: Rules, table: Any, state: Any, deal: Any, dealt: Any, told: Any, account: Any) -> None:
     """Settle the deal, add it up, and see whether the match is over and who deals next."""
     sides = rules.sides
     before = table.hanging
