@@ -1,5 +1,6 @@
 """Scanned lines as columns of the store, and the few pieces of them that msgspec reads."""
 
+import threading
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -57,6 +58,11 @@ class Scanned(NamedTuple):
         first = self.small[at, which]
         return None if first < 0 else self.text[first : self.small[at, which + layout.PIECE]]
 
+    def pieces(self, lines: Sequence[int], which: int) -> list[bytes]:
+        """A piece of each of some lines, which all have it."""
+        firsts, ends = (self.small[lines, each].tolist() for each in (which, which + layout.PIECE))
+        return [self.text[first:end] for first, end in zip(firsts, ends, strict=True)]
+
 
 def scan_lines(raws: Iterable[bytes]) -> Scanned:
     """Scan lines that are given one by one; one that has a line feed within is not taken."""
@@ -65,16 +71,16 @@ def scan_lines(raws: Iterable[bytes]) -> Scanned:
 
 def scan_text(text: bytes) -> Scanned:
     """Scan lines of which each ends with a line feed."""
-    data = np.frombuffer(text + _ZEROS, np.uint8)
-    feeds = np.flatnonzero(data[: len(text)] == _LINE_FEED)
+    room = _room_for(len(text))
+    data = room.data[: len(text) + len(_ZEROS)]
+    data[: len(text)], data[len(text) :] = np.frombuffer(text, np.uint8), 0
+    feeds = np.flatnonzero(np.equal(data[: len(text)], _LINE_FEED, out=room.feeds[: len(text)]))
     starts = np.concatenate((np.zeros(1, np.int64), feeds[:-1] + 1)) if len(feeds) else np.zeros(0, np.int64)
     lines = len(starts)
-    # What a list can hold at most, by the letters that an item takes at least.
-    room = len(text) // 2 + 64
     small, counts = np.empty((lines, layout.WIDTH), np.int64), np.empty((lines, layout.LISTS), np.int64)
-    bytes_, numbers = np.empty((6, room), np.uint8), np.empty((7, room), np.int32)
-    calls, events, ends = np.empty(room, np.uint16), np.empty((2, room // 8, 6), np.int64), np.zeros(layout.LISTS, int)
-    scan(data, starts, small, counts, bytes_, numbers, calls, events, ends)
+    ends = np.zeros(layout.LISTS, int)
+    scan(data, starts, small, counts, *room.lists, ends)
+    bytes_, numbers, calls, events = room.lists
     # Only what was filled is kept.
     return Scanned(
         text,
@@ -86,6 +92,34 @@ def scan_text(text: bytes) -> Scanned:
         calls[: ends[layout.CALLS]].copy(),
         [events[each, : ends[layout.DECLARED + each]].copy() for each in range(2)],
     )
+
+
+class _Room(NamedTuple):
+    """Where a thread scans one text after another: memory that is new costs as much as scanning itself."""
+
+    data: NDArray[np.uint8]
+    """The text, and zeros behind it."""
+    feeds: NDArray[np.bool_]
+    """Where it has line feeds."""
+    lists: tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.uint16], NDArray[np.int64]]
+    """What a list can hold at most, by the letters that an item takes at least: bytes, numbers, calls, events."""
+
+
+_OF_THREAD: Final = threading.local()
+
+
+def _room_for(size: int) -> _Room:
+    """The room of this thread, made larger where the text is."""
+    room: _Room | None = getattr(_OF_THREAD, "room", None)
+    if room is None or len(room.feeds) < size:
+        items = size // 2 + len(_ZEROS)
+        lists = (
+            np.empty((6, items), np.uint8), np.empty((7, items), np.int32), np.empty(items, np.uint16),
+            np.empty((2, items // 8, 6), np.int64),
+        )  # fmt: skip
+        room = _Room(np.empty(size + len(_ZEROS), np.uint8), np.empty(size, np.bool_), lists)
+        _OF_THREAD.room = room
+    return room
 
 
 def digest_of(raw: bytes) -> int:
@@ -127,16 +161,13 @@ def pieces(found: Scanned) -> Pieces:
         assert name is not None
         rules.append((name.decode(), read or BARE))
     seated, seatings_at = _numbered(found, small[:, layout.PLAYERS], small[:, layout.PLAYERS + 8])
-    seatings: list[Seats] = []
-    for at in seated:
-        players = found.piece(at, layout.PLAYERS)
-        assert players is not None
-        seats = _seating(players)
+    read_seats = _seatings(found.pieces(seated, layout.PLAYERS))
+    for place, seats in enumerate(read_seats):
         if seats is None:
-            small[seatings_at == len(seatings), layout.TAKEN] = 0
-        seatings.append(seats or ())
+            small[seatings_at == place, layout.TAKEN] = 0
+    seatings = [each or () for each in read_seats]
     named, matches_at = _numbered(found, small[:, layout.MATCH], small[:, layout.MATCH + 8])
-    matches = [(found.piece(at, layout.MATCH) or b"").decode() for at in named]
+    matches = [each.decode() for each in found.pieces(named, layout.MATCH)]
     return Pieces(rules, rules_at, seatings, seatings_at, matches, matches_at, more, times)
 
 
@@ -213,12 +244,18 @@ def typed(raw: bytes, kind: Any) -> Any:
     return found if msgspec.json.encode(found) == raw else None
 
 
-@lru_cache(maxsize=1 << 16)
-def _seating(raw: bytes) -> Seats | None:
-    players = typed(raw, tuple[PlayerLine, ...])
-    if not players or len(players) > 4 or any(each.namespace == "" for each in players):
-        return None
-    return tuple((each.namespace or "", each.id, each.name) for each in players)
+def _seatings(raws: Sequence[bytes]) -> list[Seats | None]:
+    """Players by seat of each piece, None where it is not as we write it."""
+    # A file has as many pieces as matches: they are read in one go, and each by itself only if one is amiss.
+    together = typed(b"[" + b",".join(raws) + b"]", tuple[tuple[PlayerLine, ...], ...])
+    if together is None or len(together) != len(raws):
+        together = [typed(raw, tuple[PlayerLine, ...]) for raw in raws]
+    return [
+        tuple([(each.namespace or "", each.id, each.name) for each in players])
+        if players and len(players) <= 4 and "" not in [each.namespace for each in players]
+        else None
+        for players in together
+    ]
 
 
 @lru_cache(maxsize=4096)

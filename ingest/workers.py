@@ -3,9 +3,9 @@
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import Final, TypeVar
 
 from ingest.lines import LONGEST
@@ -14,8 +14,9 @@ T = TypeVar("T")
 
 BLOCK: Final = 4 << 20
 """Bytes that are read at a time."""
-AHEAD: Final = 32
-"""Blocks that are read ahead at most."""
+AHEAD: Final = 80
+"""Blocks that are read ahead at most: as many as the largest batch has, so that there is work on every core while that
+is stored."""
 
 
 def count() -> int:
@@ -26,13 +27,37 @@ def count() -> int:
 
 def read_ahead(path: Path, read: Callable[[bytes], T]) -> Generator[T, None, None]:
     """What is read of the blocks of a file, in order; threads read ahead while what came before is stored."""
-    blocks = _blocks(path)
+    blocks, one_at_a_time = _blocks(path), Lock()
+    asked: deque[Future[T | None]] = deque()
+    waiting: deque[Future[T | None]] = deque()
     pool = ThreadPoolExecutor(count())
+
+    def work() -> None:
+        # A block is taken when somebody is there to read it: of those that wait nothing is in memory.
+        with one_at_a_time:
+            answer = asked.popleft()
+            try:
+                block = next(blocks, None)
+            except BaseException as error:
+                answer.set_exception(error)
+                return
+        try:
+            answer.set_result(None if block is None else read(block))
+        except BaseException as error:
+            answer.set_exception(error)
+
+    def ask() -> None:
+        answer: Future[T | None] = Future()
+        asked.append(answer)
+        waiting.append(answer)
+        pool.submit(work)
+
     try:
-        waiting = deque(pool.submit(read, block) for block in islice(blocks, AHEAD))
-        while waiting:
-            yield waiting.popleft().result()
-            waiting.extend(pool.submit(read, block) for block in islice(blocks, 1))
+        for _ in range(AHEAD):
+            ask()
+        while (found := waiting.popleft().result()) is not None:
+            yield found
+            ask()
     finally:
         # Who stops taking wants no more.
         pool.shutdown(cancel_futures=True)
@@ -47,7 +72,7 @@ def _blocks(path: Path) -> Iterator[bytes]:
             if not end:
                 rest = (rest + piece)[: LONGEST + 1]
                 continue
-            block = rest + piece[:end]
+            block = b"".join((rest, memoryview(piece)[:end]))
             rest = piece[end:]
             yield block
     if rest:
