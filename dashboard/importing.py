@@ -6,6 +6,7 @@
 import json
 import os
 import secrets
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,8 @@ import msgspec
 
 from ingest.errors import NothingReadable, StoreHeld, WrongUse
 from ingest.load import load
-from ingest.read import Judged, judged
+from ingest.publish import reader
+from ingest.read import Judged, judged_deals
 from ingest.report import LoadReport
 from replay.rulesets import RulesetError
 
@@ -28,11 +30,15 @@ MOST_MEGABYTES: Final = int(os.environ.get("REBELOTE_UPLOAD_MB") or 50)
 """An upload's size at most."""
 PASTED_BYTES: Final = 1 << 20
 """A paste's size at most."""
-PASTED_DEALS: Final = 500
 SUFFIXES: Final = (".jsonl", ".ndjson", ".json", ".belote", ".csv", ".parquet", ".txt")
 """How the names of files that are taken may end; what is in them decides how they are read, and nothing is unpacked."""
+LOADING: Final = "loading"
+"""Under which a session keeps its upload; no widget has this key."""
 _TOLD: Final = "progress.json"
 _WANTED: Final = "wanted.json"
+_FOLDERS: Final = "rebelote-upload-"
+_FORGOTTEN: Final = 24 * 3600
+"""Seconds after which nobody asks any more what became of an upload."""
 
 
 def uploads() -> bool:
@@ -56,6 +62,10 @@ class Upload:
         """Whether it has not ended yet."""
         return self.process.poll() is None
 
+    def forget(self) -> None:
+        """Remove what it told, once somebody has heard its end."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
 
 def begin(files: Mapping[str, bytes], store: Path, mapping: str | None, rules: str | None) -> Upload:
     """Start loading uploaded files in a process of its own."""
@@ -63,7 +73,8 @@ def begin(files: Mapping[str, bytes], store: Path, mapping: str | None, rules: s
         raise WrongUse("uploads are switched off here")
     if sum(map(len, files.values())) > MOST_MEGABYTES << 20:
         raise WrongUse(f"an upload has at most {MOST_MEGABYTES} MB")
-    folder = Path(tempfile.gettempdir()) / f"rebelote-upload-{secrets.token_hex(8)}"
+    _sweep()
+    folder = Path(tempfile.gettempdir()) / f"{_FOLDERS}{secrets.token_hex(8)}"
     folder.mkdir(mode=0o700)
     names = []
     for number, (name, content) in enumerate(files.items()):
@@ -84,6 +95,16 @@ def begin(files: Mapping[str, bytes], store: Path, mapping: str | None, rules: s
     return Upload(folder, process)
 
 
+def _sweep() -> None:
+    """Remove what uploads told whose page was closed before their end."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDERS}*"):
+        try:
+            if time.time() - folder.stat().st_mtime > _FORGOTTEN:
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue  # another process was quicker
+
+
 def _safe(name: str, number: int) -> str:
     """A file's name without anything that leads elsewhere: letters, digits, and the ending that says its kind."""
     path = Path(name.replace("\\", "/"))
@@ -93,7 +114,8 @@ def _safe(name: str, number: int) -> str:
 
 
 def told(folder: Path) -> dict[str, Any]:
-    """What the process said last: `state` (waiting, loading, done, failed), `done`, `total`, `message`."""
+    """What the process said last: `state` (waiting, loading, done, failed) and, by state, `done` and `total`, what is
+    `new`, `known` and in `rejects`, or a `message`."""
     try:
         said: dict[str, Any] = json.loads((folder / _TOLD).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -125,7 +147,7 @@ def run(folder: Path, patience: float = 120.0) -> None:
             report = load(
                 paths, store=wanted["store"], mapping=wanted["mapping"], rules=wanted["rules"], progress=progress
             )
-            _tell(folder, state="done", message=_summary(report), rejects=_rejects(report))
+            _tell(folder, state="done", **_counts(report))
         except StoreHeld as error:
             if time.monotonic() < end:
                 _tell(folder, state="waiting", message="another process writes the store")
@@ -139,13 +161,8 @@ def run(folder: Path, patience: float = 120.0) -> None:
         path.unlink(missing_ok=True)
 
 
-def _summary(report: LoadReport) -> str:
-    new, known = sum(each.new for each in report.files), sum(each.known for each in report.files)
-    return f"{new} new deals, {known} known before, {sum(each.rejects for each in report.files)} lines rejected"
-
-
-def _rejects(report: LoadReport) -> int:
-    return sum(each.rejects for each in report.files)
+def _counts(report: LoadReport) -> dict[str, int]:
+    return {name: sum(getattr(each, name) for each in report.files) for name in ("new", "known", "rejects")}
 
 
 class Pasted(msgspec.Struct, frozen=True):
@@ -171,19 +188,12 @@ def judge_pasted(text: str, mapping: str | None, rules: str | None) -> Pasted:
         path, store = folder / "pasted.jsonl", folder / "pasted.duckdb"
         path.write_bytes(content.strip() + b"\n")
         try:
-            report = load([path], store=store, mapping=mapping, rules=rules)
+            load([path], store=store, mapping=mapping, rules=rules)
         except (NothingReadable, WrongUse, RulesetError) as error:
             return Pasted([], str(error).replace(str(path), "the paste").replace(str(folder), ""), [])
-        from ingest.publish import reader
-
         with reader(store) as connection:
-            addresses = connection.execute(
-                "select m.name, d.number from record d join match m using (match) order by d.line limit ?",
-                [PASTED_DEALS],
-            ).fetchall()
             bad = connection.execute("select line, reason from reject order by line").fetchall()
-        assert report is not None
-        return Pasted([judged(store, match, number) for match, number in addresses], None, bad)
+            return Pasted(judged_deals(connection), None, bad)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from ingest.wire import (
     PlayerLine,
     PlayLine,
     RecordLine,
+    in_calendar,
 )
 from replay.cards import CARD_BY_NAME, CARD_NAMES, RANKS, SUITS, UNKNOWN, Card, names
 from replay.knobs import quoted
@@ -109,6 +110,8 @@ def deal_of(record: RecordLine) -> Deal:
         raise Unreadable(f"nothing of a deal is recorded: expected one of {', '.join(_PARTS)}")
     if record.ended_by is not None and record.ended is None:
         raise Unreadable('expected "ended" as well: "claimed" or "abandoned"', ["ended_by"])
+    if record.time is not None and not in_calendar(record.time):
+        raise Unreadable("is outside the years 1 to 9999 in universal time", ["time"])
     hands, before = _hands(record.hands)
     return Deal(
         match=record.match or "",

@@ -179,12 +179,17 @@ def _written_anew(item: Item, book: Rulebook, counts: Counter[str], rejects: lis
     # What names the match of a record that names none is its own content.
     match = record.match or f"deal-{hashlib.blake2b(text.strip(), digest_size=8).hexdigest()}"
     if record.deal is None:
-        counts[match] += 1
+        counts[match] += 1 if match in counts or _may_begin(record) else 2
     given = book.given.name if book.given is not None else None
     record = msgspec.structs.replace(
         record, match=match, deal=record.deal or counts[match], rules=record.rules or given
     )
     return _Anew(item, record, canonical.write_record(record))
+
+
+def _may_begin(record: RecordLine) -> bool:
+    """Whether a record without a number may be the first deal of its match: points were written before it, if not."""
+    return record.claims is None or record.claims.totals is None or record.claims.totals == record.claims.score
 
 
 def _with_care(anew: _Anew, book: Rulebook, rejects: list[Reject]) -> Chunk | None:

@@ -32,7 +32,7 @@ _ENDED: Final = "case ended when 'claimed' then 1 when 'abandoned' then 2 else 0
 SELECTED: Final = ", ".join(
     [
         "deal", "match", "number::bigint as number", "ruleset", "file", "seating", "time::date as day",
-        "(year(time) * 12 + month(time) - 1)::usmallint as month", "len(coalesce(bots, [])) > 0 as has_bots",
+        "(year(time) * 12 + month(time) - 1)::uinteger as month", "len(coalesce(bots, [])) > 0 as has_bots",
         "calls is not null and dealer is not null as calls_told", "dealt_order::tinyint as dealt_order",
         "simulated::tinyint as simulated", f"({_ENDED})::tinyint as ended", "declarations", "belotes",
         *(f'coalesce({name}::smallint, {ABSENT})::smallint as "{name}"' for name in _NUMBERS),

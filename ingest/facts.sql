@@ -151,7 +151,7 @@ seen as (
     from handed
 )
 select
-    deal, match, number, ruleset, file, time::date as day, (year(time) * 12 + month(time) - 1)::usmallint as month,
+    deal, match, number, ruleset, file, time::date as day, (year(time) * 12 + month(time) - 1)::uinteger as month,
     -- Everybody as who he is seen as.
     coalesce(a0.same_as, players[1]) as p0, coalesce(a1.same_as, players[2]) as p1,
     coalesce(a2.same_as, players[3]) as p2, coalesce(a3.same_as, players[4]) as p3,

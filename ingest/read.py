@@ -1,6 +1,6 @@
 """Deals out of the store again, by address from a snapshot."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -16,7 +16,7 @@ from ingest.rows import deal_of
 from replay.judgement import Judgement
 from replay.record import Deal, Player
 from replay.rulesets import Ruleset, from_toml
-from replay.verdicts import judge_match
+from replay.verdicts import judge_matches
 
 _AT_FIRST: Final = 20_000
 """Rows of a table that are read at the first question: of players and seatings few stores have more."""
@@ -78,8 +78,18 @@ def judged_match(store: Path | str, match: str) -> list[Judged]:
     """The deals of a match in order of number, judged; none where there is no such match."""
     snapshot = lasting(store)
     deals = _at(snapshot, match)
-    rules = {each: _ruleset(snapshot, each) for each in {each.ruleset for each in deals}}
-    judgements = judge_match([each.deal for each in deals], [rules[each.ruleset] for each in deals])
+    return _judged(deals, {each: _ruleset(snapshot, each) for each in {each.ruleset for each in deals}})
+
+
+def judged_deals(connection: duckdb.DuckDBPyConnection) -> list[Judged]:
+    """Every deal of a small store, judged in its match, in the order in which they were recorded."""
+    deals = stored(connection, "order by m.match, d.number", {})
+    return sorted(_judged(deals, rulesets_by_number(connection)), key=lambda each: (each.file, each.line))
+
+
+def _judged(deals: Sequence[Stored], rules: Mapping[int, Ruleset]) -> list[Judged]:
+    """The deals of whole matches in order of match and number, judged; rulesets by number."""
+    judgements = judge_matches([each.deal for each in deals], [rules[each.ruleset] for each in deals])
     return [
         Judged(each.deal, rules[each.ruleset], judgement, each.file, each.line)
         for each, judgement in zip(deals, judgements, strict=True)

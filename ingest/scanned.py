@@ -18,7 +18,7 @@ from ingest.scanner import layout
 from ingest.scanner.layout import ABSENT
 from ingest.scanner.lines import scan
 from ingest.scanner.sharing import digest, number_pieces
-from ingest.wire import PlayerLine
+from ingest.wire import PlayerLine, in_calendar
 
 T = TypeVar("T")
 Seats: TypeAlias = tuple[tuple[str, str, str | None], ...]
@@ -225,7 +225,7 @@ def _read_more(found: Scanned) -> tuple[dict[int, str], dict[int, datetime]]:
             if raw is None:
                 continue
             read = typed(raw, _KINDS.get(name, tuple[dict[str, Any], ...]))
-            if not read or (name == "time" and read.tzinfo is None):
+            if not read or (name == "time" and (read.tzinfo is None or not in_calendar(read))):
                 found.small[at, layout.TAKEN] = 0
                 break
             if name == "time":

@@ -1,6 +1,6 @@
 """The canonical record of a deal as it stands in a line of JSON: its fields, their types and their limits."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
@@ -177,3 +177,12 @@ class RecordLine(_Part, frozen=True):
 
 
 FIELDS: Final = RecordLine.__struct_fields__
+
+
+def in_calendar(time: datetime) -> bool:
+    """Whether a time is in the years 1 to 9999 in universal time too, in which instants are kept."""
+    try:
+        time.astimezone(UTC)
+    except OverflowError:
+        return False
+    return True

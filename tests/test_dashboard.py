@@ -420,16 +420,27 @@ def test_a_paste_is_judged_at_once(opened: Opened, many: Path) -> None:
     assert app.error
 
 
+def test_of_a_paste_every_deal_is_judged() -> None:
+    records = [
+        {k: v for k, v in dealt.deal(seed).items() if k != "known"} | {"match": f"m{seed}"} for seed in range(620)
+    ]
+    records[-1]["claims"]["points"] = [81, 81]
+    found = importing.judge_pasted("\n".join(map(json.dumps, records)), None, None)
+    assert len(found.deals) == 620
+    assert [each.line for each in found.deals if each.judgement.findings] == [620]
+
+
 def test_an_upload_is_loaded_by_a_process_of_its_own(tmp_path: Path) -> None:
     """Bounded, named harmlessly, and told of to its end."""
     content = dealt.write(tmp_path / "x.jsonl", [dealt.deal(seed) for seed in range(3)]).read_bytes()
     process = importing.begin({"../../etc/<b>x.jsonl": content}, tmp_path / "up.duckdb", None, None)
     assert process.wait(timeout=120) == 0
-    assert importing.told(process.folder)["state"] == "done"
-    assert importing.told(process.folder)["message"].startswith("3 new deals")
+    assert importing.told(process.folder) == {"state": "done", "new": 3, "known": 0, "rejects": 0}
     with reader(tmp_path / "up.duckdb") as connection:
         ((path,),) = connection.execute("select path from file").fetchall()
         assert Path(path).parent == process.folder and "<" not in path and ".." not in path
+    process.forget()
+    assert not process.folder.exists()
     with pytest.raises(WrongUse, match="at most"):
         importing.begin({"big.jsonl": bytes((importing.MOST_MEGABYTES << 20) + 1)}, tmp_path / "up.duckdb", None, None)
 

@@ -163,6 +163,20 @@ def test_records_without_match_or_number_get_stable_ones(store: Path, tmp_path: 
     assert load([copy], store=store).known == 3
 
 
+def test_the_first_without_a_number_is_not_taken_for_the_first_of_its_match(store: Path, tmp_path: Path) -> None:
+    """Totals that are more than its score say that deals came before it: what they were nobody knows."""
+    records = [json.loads(line) for line in (folder() / "fr4-001.jsonl").read_text(encoding="utf-8").splitlines()]
+    whole = next(each for each in records if each.get("claims", {}).get("score"))
+    score = whole["claims"]["score"]
+    for at, totals in enumerate((score, [score[0] + 193, score[1] + 50])):
+        record = whole | {"match": f"alone-{at}", "claims": whole["claims"] | {"totals": totals}}
+        del record["deal"]
+        (tmp_path / "alone.jsonl").write_text(json.dumps(record) + "\n", encoding="utf-8")
+        load([tmp_path / "alone.jsonl"], store=store)
+        assert deal(store, f"alone-{at}", at + 1).claims.totals == tuple(totals)
+        assert "claim.total" not in {each.code for each in audit(store, match=f"alone-{at}").violations}
+
+
 def test_foreign_logs_are_recognised_or_want_a_mapping(store: Path, tmp_path: Path) -> None:
     path = tmp_path / "other.jsonl"
     path.write_text('{"engine":"something else","plays":[]}\n', encoding="utf-8")

@@ -35,7 +35,7 @@ _LEVELS: Final = (
     (
         "{name}",
         """
-    select ruleset, file, (year(day) * 12 + month(day) - 1)::usmallint as month, contract, flags, {keys}, {sums}
+    select ruleset, file, (year(day) * 12 + month(day) - 1)::uinteger as month, contract, flags, {keys}, {sums}
     from made."{by_day}" group by all order by contract, ruleset, month""",
     ),
     # Of the deals usually looked at, whatever their contracts and flags.

@@ -70,7 +70,7 @@ def parts_of(
         asked |= inside.months()
         columns[0] = columns[0] if apart is None else f's.{apart} as "group"'
         parts.append(_part(table.name + (USUAL if usual else ""), columns, where))
-    month = "(year(s.day) * 12 + month(s.day) - 1)::usmallint"
+    month = "(year(s.day) * 12 + month(s.day) - 1)::uinteger"
     columns[0] = columns[0] if apart is None else f'{month if apart == "month" else f"s.{apart}"} as "group"'
     for where, days in _ends(scope, inside, names):
         parts.append(_part(table.name + DAYS, columns, where))

@@ -1,14 +1,16 @@
 """Imports: bring files to the store and watch them load; what was loaded, and the lines that could not be read."""
 
+from typing import Any
+
 import polars as pl
 import streamlit as st
 
-from dashboard.importing import MOST_MEGABYTES, SUFFIXES, Upload, begin, told, uploads
+from dashboard.importing import LOADING, MOST_MEGABYTES, SUFFIXES, Upload, begin, told, uploads
 from dashboard.notices import load_first
 from dashboard.panels import export
 from dashboard.questions import files, rejects
 from dashboard.reading import Snapshot, store
-from dashboard.speaking import tr
+from dashboard.speaking import plural, tr
 from dashboard.wording import in_markdown, number
 from ingest.errors import WrongUse
 from ingest.mapping import names as mapping_names
@@ -39,7 +41,7 @@ def upload() -> None:
         sent = st.form_submit_button(tr("Load"), icon=":material/upload:")
     if sent and chosen:
         try:
-            st.session_state["upload"] = begin({each.name: each.getvalue() for each in chosen}, store(), mapping, rules)
+            st.session_state[LOADING] = begin({each.name: each.getvalue() for each in chosen}, store(), mapping, rules)
         except WrongUse as error:
             st.error(in_markdown(str(error), 300), icon=":material/error:")
 
@@ -47,7 +49,7 @@ def upload() -> None:
 @st.fragment(run_every=1.0)
 def watch() -> None:
     """How far the loading is; the page is drawn anew once it is done."""
-    begun: Upload = st.session_state["upload"]
+    begun: Upload = st.session_state[LOADING]
     running = begun.running()
     said = told(begun.folder)
     if running and said["state"] in ("waiting", "loading"):
@@ -64,26 +66,46 @@ def watch() -> None:
             "state": "failed",
             "message": tr("the process that loaded ended before it was done: load the file again"),
         }
+    begun.forget()
     st.session_state["uploaded"] = said
-    del st.session_state["upload"]
+    del st.session_state[LOADING]
     st.rerun()
+
+
+def outcome(said: dict[str, Any]) -> None:
+    """What became of the loading."""
+    if said["state"] != "done":
+        st.error(in_markdown(said.get("message", ""), 600), icon=":material/error:")
+        return
+    parts = [
+        plural("{count} new deal", "{count} new deals", said["new"]),
+        tr("{count} known before").format(count=number(said["known"])),
+        plural("{count} line rejected", "{count} lines rejected", said["rejects"]),
+    ]
+    st.success(", ".join(parts), icon=":material/check:")
 
 
 def show(snapshot: Snapshot | None) -> None:
     """The page; the filters of deals do not concern it."""
     st.title(tr("Imports"), anchor=False)
     upload()
-    if "upload" in st.session_state:
+    if LOADING in st.session_state:
         watch()
     elif (said := st.session_state.pop("uploaded", None)) is not None:
-        box = st.success if said["state"] == "done" else st.error
-        box(in_markdown(said.get("message", ""), 600))
+        outcome(said)
     if snapshot is None or (loaded := files(snapshot)).is_empty():
         load_first(tr("No file has been loaded yet. Load some, then reload this page:"))
         return
     boxes = st.columns(3)
     boxes[0].metric(tr("Files"), number(loaded.height), border=True)
-    boxes[1].metric(tr("Deals read"), number(int(loaded["deals"].sum())), border=True)
+    boxes[1].metric(
+        tr("Deals read"), number(int(loaded["deals"].sum())), border=True,
+        help=plural(
+            "A deal counts in every file that has it; the store holds {count} deal.",
+            "A deal counts in every file that has it; the store holds {count} deals.",
+            int(loaded["new_deals"].sum()),
+        ),
+    )  # fmt: skip
     boxes[2].metric(tr("Lines rejected"), number(int(loaded["rejects"].sum())), border=True)
     st.subheader(tr("Loaded"), anchor=False)
     st.dataframe(

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.importing import Pasted, begin, judge_pasted, uploads
+from dashboard.importing import LOADING, Pasted, begin, judge_pasted, uploads
 from dashboard.reading import store
 from dashboard.speaking import plural, spoken, tr
 from dashboard.viewer import CSS, HTML, JS, payload
@@ -18,7 +18,7 @@ from replay.violations import CATALOGUE
 viewer = st.components.v2.component("rebelote.pasted", html=HTML, css=CSS, js=JS)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Judging")
+@st.cache_resource(max_entries=16, show_spinner=False)
 def judged(text: str, mapping: str | None, rules: str | None) -> Pasted:
     """A pasted text judged."""
     return judge_pasted(text, mapping, rules)
@@ -101,10 +101,11 @@ def show() -> None:
     )
     if not text.strip():
         return
-    found = judged(text, mapping, rules)
+    with st.spinner(tr("Judging")):
+        found = judged(text, mapping, rules)
     verdict(found)
     if uploads() and found.deals and st.button(tr("Store these deals"), icon=":material/save:"):
-        st.session_state["upload"] = begin({"pasted.jsonl": text.encode()}, store(), mapping, rules)
+        st.session_state[LOADING] = begin({"pasted.jsonl": text.encode()}, store(), mapping, rules)
         st.switch_page("views/imports.py")
 
 

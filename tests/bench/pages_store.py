@@ -43,7 +43,7 @@ _REPEAT: Final = (
     """insert into fact select * replace (deal + $again * {deals} as deal, match + $again * {matches} as match,
         p0 + $again * {players} as p0, p1 + $again * {players} as p1, p2 + $again * {players} as p2,
         p3 + $again * {players} as p3, ({time})::date as day,
-        (year({time}) * 12 + month({time}) - 1)::usmallint as month)
+        (year({time}) * 12 + month({time}) - 1)::uinteger as month)
     from fact where deal <= {deals} order by deal""",
     "insert into judgement select * replace (deal + $again * {deals} as deal) from judgement where deal <= {deals} "
     "order by deal",
@@ -92,7 +92,7 @@ def _give_days(connection: duckdb.DuckDBPyConnection) -> None:
     time_ = _TIME.replace("$again", "0")
     connection.execute(f"update record set time = {time_}")
     connection.execute(
-        f"update fact set day = ({time_})::date, month = (year({time_}) * 12 + month({time_}) - 1)::usmallint"
+        f"update fact set day = ({time_})::date, month = (year({time_}) * 12 + month({time_}) - 1)::uinteger"
     )
 
 
