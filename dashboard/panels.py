@@ -53,17 +53,22 @@ def panel(
     bounds: Mapping[str, float] | None = None,
     exact: Mapping[Any, float] | None = None,
     none: str | None = None,
-    named: bool = False,
+    unnamed: str | None = None,
     rows: int = SHOWN_ROWS,
     names: tuple[str, str] | None = None,
 ) -> None:
-    """Draw a figure by a split. `only` keeps these groups; `named` drops the one without a name; `rows` are drawn."""
+    """Draw a figure by a split. `only` keeps these groups; `rows` are drawn.
+
+    Where nothing is counted, `none` says why. `unnamed` drops the group without a name, and says why there is no other.
+    """
     counted, succeeded = tr_of("figure", kind.counted), tr_of("figure", kind.succeeded)
     frame = figure(snapshot, kind.name, split, scope, bounds)
     if only is not None:
         frame = frame.filter(pl.col("group").is_in(list(only)))
     undated = int(frame.filter(pl.col("group").is_null())["count"].sum()) if split == "month" else 0
-    if named or split == "month":
+    if not frame.is_empty() and unnamed is not None:
+        none = unnamed
+    if unnamed is not None or split == "month":
         frame = frame.drop_nulls("group")
     with st.container(border=True, height="stretch"):
         st.subheader(title, anchor=False)

@@ -46,6 +46,12 @@ def any_deals(snapshot: Snapshot, scope: Scope) -> bool:
     return bool(ask(snapshot, sql, _parameters(snapshot, scope)).item())
 
 
+def any_left(snapshot: Snapshot, scope: Scope) -> bool:
+    """Whether a deal of the scope is left once those with its flags are left out, revoked ones too."""
+    sql = scoped(scope) + "select exists(select 1 from scoped) as found"
+    return bool(ask(snapshot, sql, scope_parameters(connection(snapshot), scope)).item())
+
+
 def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The counts over the overview: deals, simulated ones among them, matches, players, faulty deals and violations."""
     every = _every(scope)

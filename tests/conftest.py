@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.browser"]
+pytest_plugins = ["tests.browser", "tests.opening"]
 
 # The same examples for everybody, as long as they take: a slow machine is no failure.
 settings.register_profile("rebelote", derandomize=True, deadline=None)

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -23,12 +22,12 @@ from ingest.samples import folder
 from ingest.store import writer
 from tests import dealt
 from tests.counting import some_matches
+from tests.opening import Opened, metrics, said
 
 FIGURE_PAGES = ("overview", "bidding", "declarations", "capots", "players", "pairs", "fairness", "audit")
 PAGES = (*FIGURE_PAGES, "violations", "rulesets", "matches", "deals", "deal", "imports")
 TITLES = {"fairness": "Is the dealing fair?", "deals": "Find deals"}
 SCOPED = (*FIGURE_PAGES, "violations", "matches", "deals", "deal")
-Opened = Callable[..., AppTest]
 
 
 @pytest.fixture(scope="session")
@@ -66,32 +65,6 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / "many.jsonl").write_bytes(lines + b"\n")
     load([place / "many.jsonl"], store=place / "many.duckdb")
     return place / "many.duckdb"
-
-
-@pytest.fixture
-def opened(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> Opened:
-    """Opens a page of the dashboard on a store."""
-
-    def open_page(store: Path, page: str = "overview", **address: str) -> AppTest:
-        monkeypatch.setenv("REBELOTE_STORE", str(store))
-        app = AppTest.from_file(checkout / "dashboard" / "app.py", default_timeout=120)
-        for key, value in address.items():
-            app.query_params[key] = value
-        if page != "overview":
-            app.switch_page(f"views/{page}.py")
-        return app.run()
-
-    return open_page
-
-
-def said(app: AppTest) -> str:
-    """Every text of a page, one after another."""
-    boxes = (app.title, app.subheader, app.info, app.success, app.warning, app.caption, app.markdown)
-    return "\n".join(str(each.value) for box in boxes for each in box)
-
-
-def metrics(app: AppTest) -> dict[str, str]:
-    return {each.label: each.value for each in app.metric}
 
 
 def test_overview_counts_what_the_store_holds(opened: Opened, samples: Path) -> None:

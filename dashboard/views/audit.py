@@ -7,7 +7,7 @@ from dashboard.figures import FIGURES, Scope
 from dashboard.figures.naming import month_name
 from dashboard.leading import VERDICTS, plain
 from dashboard.messages import Language, mark
-from dashboard.notices import no_deals
+from dashboard.notices import no_deals, unnamed
 from dashboard.panels import numbers, panel
 from dashboard.questions import headline, parts, violation_table
 from dashboard.reading import Snapshot, names_of
@@ -85,8 +85,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             tr("Violations by player"),
             key="faults-player",
             whole=False,
-            named=True,
-            none=tr("The records of these deals name no players."),
+            unnamed=unnamed("player"),
         )
     with right:
         panel(

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.figures import BIDDING, FIGURES, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.messages import Language
-from dashboard.notices import no_deals
+from dashboard.notices import no_deals, unnamed
 from dashboard.panels import panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot
@@ -63,8 +63,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             scope,
             tr("{figure} by {split}").format(figure=tr(kind.title), split=tr(SPLIT_WORDS[by])),
             key=f"bidding-{kind.name}-{by}",
-            named=by in ("taker", "pair"),
-            none=tr("The records of these deals do not say it."),
+            unnamed=unnamed(by),
         )
     with right:
         panel(
@@ -83,6 +82,9 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             "filters are chosen, the open circle is the same hand in the whole store."
         )
     )
+    no_hand = tr(
+        "Of none of these contracts is the hand known as it was dealt before the auction, with one suit as trumps."
+    )
     for splits in (("trumps", "trump-points"), ("aces", "masters")):
         for place, split in zip(st.columns(2), splits, strict=True):
             with place:
@@ -94,8 +96,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     tr("Contracts made by {split}").format(split=tr(SPLIT_WORDS[split])),
                     key=f"hand-{split}",
                     beside=scope.whole(),
-                    named=True,
-                    none=tr("No hand is recorded as it was dealt before the auction."),
+                    unnamed=no_hand,
                 )
 
     st.header(tr("Too high, too low"), anchor=False, divider="gray")
@@ -108,7 +109,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         )
         least = st.number_input(tr("Least number of such hands"), 1, 10_000, 30, key="least", bind="query-params")
     left, right = st.columns(2)
-    few = tr("Too few hands like these in the store to say: the least number of such hands is shown above.")
+    few = tr(
+        "No hand here is known as it was dealt before the auction, or the store has too few like it: the least number "
+        "of such hands is shown above."
+    )
     with left:
         panel(
             snapshot,
@@ -117,7 +121,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             scope,
             tr("Taken on weak hands"),
             key="overbidding",
-            named=True,
+            unnamed=unnamed("taker"),
             bounds={"below": below, "least": least},
             whole=False,
             none=few,
@@ -130,7 +134,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             scope,
             tr("Passed with strong hands"),
             key="underbidding",
-            named=True,
+            unnamed=unnamed("player"),
             bounds={"above": above, "least": least},
             none=few,
         )

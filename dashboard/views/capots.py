@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.figures import CAPOTS, FIGURES, Scope
-from dashboard.notices import no_deals
+from dashboard.notices import no_deals, unnamed
 from dashboard.panels import panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot
@@ -17,6 +17,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         no_deals(scope)
         return
     sides = FIGURES["capot-sides"]
+    no_trumps = tr("Of none of these deals is the taker's whole hand known, with one suit as trumps.")
     for row in (
         ((CAPOTS, "contract", tr("By contract")), (sides, "side", tr("By side"))),
         ((CAPOTS, "announced", tr("Bid or not")), (CAPOTS, "month", tr("By month"))),
@@ -37,7 +38,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     title,
                     key=f"capots-{split}",
                     whole=False,
-                    named=split in ("pair", "player", "trumps"),
+                    unnamed=no_trumps if split == "trumps" else unnamed(split),
                 )
 
 

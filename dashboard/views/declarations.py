@@ -12,7 +12,7 @@ from dashboard.figures.fairness import HELD_SENTENCE
 from dashboard.figures.interval import with_interval
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, plain
-from dashboard.notices import no_deals
+from dashboard.notices import no_deals, unnamed
 from dashboard.panels import SHOWN_ROWS, chart, explained, numbers, panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, table
@@ -105,6 +105,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     st.header(tr("Held, against the exact chance"), anchor=False, divider="gray")
     against_chance(snapshot, scope)
     st.header(tr("Announced and counted"), anchor=False, divider="gray")
+    none = {
+        "announced": tr("None was held here, or no announcements are recorded."),
+        "counted": tr("None was announced here, or no announcements are recorded."),
+    }
     for place, name in zip(st.columns(2), ("announced", "counted"), strict=True):
         with place:
             panel(
@@ -114,8 +118,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                 scope,
                 tr(FIGURES[name].title),
                 key=f"kind-{name}",
-                whole=name != "declarations",
-                none=tr("No announcements are recorded in these deals.") if name != "declarations" else None,
+                none=none[name],
             )
     left, right = st.columns(2)
     with left:
@@ -126,9 +129,9 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             scope,
             tr("Announced of those held, by player"),
             key="announced-player",
-            named=True,
+            unnamed=unnamed("player"),
             rows=_PEOPLE,
-            none=tr("No announcements are recorded in these deals."),
+            none=none["announced"],
         )
     with right:
         panel(
@@ -157,8 +160,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                     tr("{figure} by {split}").format(figure=tr(FIGURES[name].title), split=tr(SPLIT_WORDS[split])),
                     key=f"belote-{name}",
                     whole=name not in ("belote", "couples"),
-                    none=tr("No announcements are recorded in these deals.") if "-" in name else None,
-                    named=split == "player",
+                    none=none.get(name.removeprefix("belote-")),
+                    unnamed=unnamed("player") if split == "player" else None,
                     rows=SHOWN_ROWS if split == "ruleset" else _PEOPLE,
                 )
 

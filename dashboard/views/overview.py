@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.figures import BIDDING, CAPOTS, DECLARATIONS, Scope
-from dashboard.notices import no_deals
+from dashboard.notices import no_deals, unnamed
 from dashboard.panels import panel
 from dashboard.questions import headline, not_judged
 from dashboard.reading import Snapshot, figure
@@ -90,8 +90,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         panel(snapshot, BIDDING, "contract", scope, tr("Bidding success by contract"), key="overview-contract")
     with right:
         panel(
-            snapshot, BIDDING, "taker", scope, tr("Bidding success by taker"), key="overview-taker", named=True,
-            rows=6, none=tr("The records of these deals do not name the takers."),
+            snapshot, BIDDING, "taker", scope, tr("Bidding success by taker"), key="overview-taker", rows=6,
+            unnamed=unnamed("taker"),
         )  # fmt: skip
     left, right = st.columns(2)
     with left:

@@ -7,7 +7,7 @@ from dashboard.charts import intervals
 from dashboard.figures import FIGURES, Scope
 from dashboard.figures.people import SENTENCE
 from dashboard.leading import to_people
-from dashboard.notices import no_deals
+from dashboard.notices import no_deals, nobody, unnamed
 from dashboard.panels import chart, explained, numbers, panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
@@ -25,7 +25,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         return
     found = table(snapshot, "pairs", scope)
     if found.is_empty():
-        st.info(tr("The records of these deals name no pairs."), icon=":material/person_off:")
+        nobody(snapshot, scope, "pair")
         return
     ones = names_of(snapshot, "player", found["player"].to_list())
     others = names_of(snapshot, "player", found["partner"].to_list())
@@ -51,7 +51,10 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         )  # fmt: skip
         explained("pair-ranking", tr(SENTENCE) + " " + tr("Of a pair, what either took or doubled counts."))
     with right:
-        panel(snapshot, FIGURES["capot-sides"], "pair", scope, tr("Capots"), key="pair-capots", whole=False, named=True)
+        panel(
+            snapshot, FIGURES["capot-sides"], "pair", scope, tr("Capots"), key="pair-capots", whole=False,
+            unnamed=unnamed("pair"),
+        )  # fmt: skip
     st.subheader(tr("All pairs"), anchor=False)
     columns = [
         "pair",

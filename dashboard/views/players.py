@@ -10,7 +10,7 @@ from dashboard.figures import BIDDING, FIGURES, Scope
 from dashboard.figures.people import SENTENCE
 from dashboard.filters import player_labels
 from dashboard.leading import to_people
-from dashboard.notices import no_deals
+from dashboard.notices import no_deals, nobody
 from dashboard.panels import chart, explained, numbers, panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
@@ -46,7 +46,7 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
     """The ranking by shrunken rate, the list, and the ratings."""
     found = table(snapshot, "players", scope)
     if found.is_empty():
-        st.info(tr("The records of these deals name no players."), icon=":material/person_off:")
+        nobody(snapshot, scope, "player")
         return
     ranked = found.filter(pl.col("taken") > 0).sort("shrunken", "player", descending=[True, False]).head(_SHOWN)
     left, right = st.columns(2)
@@ -123,7 +123,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
     names = (tr("chosen"), tr("whole store") if other is None else tr("compared with"))
     found = table(snapshot, "players", scope)
     if found.is_empty():
-        no_deals(scope)
+        nobody(snapshot, scope, "player")
         return
     one = found.row(0, named=True)
     boxes = [*st.columns(3), *st.columns(3)]
@@ -183,7 +183,7 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
             scope,
             tr("Declarations announced of those held"),
             key="player-announced",
-            none=tr("No announcements are recorded in these deals."),
+            none=tr("None was held here, or no announcements are recorded."),
             beside=compared,
             names=names,
         )
