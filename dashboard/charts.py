@@ -4,15 +4,14 @@ A chart is what Plotly draws, as plain data: its own objects check every piece a
 long. What these charts are made of is checked by tests.
 """
 
-import html
-import unicodedata
 from collections.abc import Sequence
 from typing import Any, Final
 
 import polars as pl
 
+from dashboard.labels import Label, fitted, in_full, widest
 from dashboard.speaking import decimals, spoken, tr
-from dashboard.wording import number, share
+from dashboard.wording import in_chart, number, share
 
 CHOSEN: Final = "#2B8CD6"
 """What was counted in the deals chosen. These three differ for every kind of colour sight, on light and on dark."""
@@ -25,12 +24,6 @@ _ROW: Final = 34
 """Pixels a row of a chart takes."""
 _LEFT: Final = 14
 """Pixels to the left and right of what is written beside an axis."""
-
-_WIDTHS: Final = {
-    **dict.fromkeys(" \u00a0\u202f", 3), **dict.fromkeys("ijl.,:;'|!", 4), **dict.fromkeys("tfrI-()/", 5),
-    **dict.fromkeys("mwMW%@", 11),
-}  # fmt: skip
-"""Pixels of characters that are not as wide as most, at 13 pixels."""
 
 _STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 _MOST_TICKS: Final = 4.5
@@ -61,7 +54,7 @@ def _percents(bottom: float, top: float) -> dict[str, Any]:
 
 def intervals(
     frame: pl.DataFrame,
-    labels: list[str],
+    labels: Sequence[Label],
     counted: str,
     succeeded: str,
     whole: bool,
@@ -72,18 +65,19 @@ def intervals(
 ) -> Chart:
     """A dot-and-interval chart of a computed figure, the first row on top.
 
-    The labels are harmless text, one a row. The axis runs as far as the intervals if whole, else from 0 on.
+    The labels are texts as recorded, one a row. The axis runs as far as the intervals if whole, else from 0 on.
     `beside` has the same groups counted elsewhere, `exact` a chance for each row.
     """
     rows = list(range(frame.height))
+    labels, full = fitted(labels), in_full(labels)
     data: list[dict[str, Any]] = []
     if beside is not None:
         other = frame.select("group").join(beside, on="group", how="left", nulls_equal=True, maintain_order="left")
         data.append(
-            _dots(other, [row + 0.26 for row in rows], labels, counted, succeeded, WHOLE, names[1], "circle-open")
+            _dots(other, [row + 0.26 for row in rows], full, counted, succeeded, WHOLE, names[1], "circle-open")
         )
     # Labels may be equal, as names can be: rows stand at numbers and only carry their labels.
-    data.append(_dots(frame, rows, labels, counted, succeeded, CHOSEN, names[0], "circle"))
+    data.append(_dots(frame, rows, full, counted, succeeded, CHOSEN, names[0], "circle"))
     if exact is not None:
         data.append(
             {
@@ -96,7 +90,7 @@ def intervals(
                 "marker": {"symbol": "diamond-open", "size": 12, "color": EXACT, "line": {"width": 2}},
                 "customdata": [
                     [label, decimals(f"{100 * each:.3f} %")] if each is not None else [label, "?"]
-                    for label, each in zip(labels, exact, strict=True)
+                    for label, each in zip(full, exact, strict=True)
                 ],
                 "hovertemplate": "<b>%{customdata[0]}</b><br>"
                 + tr("exact chance")
@@ -123,27 +117,14 @@ def intervals(
         "showlegend": legend,
         "hoverlabel": {"align": "left"},
         "margin": {
-            "l": _LEFT + _width(labels),
-            "r": 16 + _width(rates) + _width(counts),
+            "l": _LEFT + widest(labels),
+            "r": 16 + widest(rates) + widest(counts),
             "t": 34 if legend else 8,
             "b": 34,
         },
         "legend": {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "traceorder": "reversed"},
     }
     return {"data": data, "layout": layout}
-
-
-def _width(texts: Sequence[str]) -> int:
-    """Pixels that the widest of some texts takes at the most.
-
-    Plotly would measure each, and draw the chart anew for what it finds.
-    """
-    return max((sum(map(_wide, html.unescape(text))) for text in texts), default=0)
-
-
-def _wide(character: str) -> int:
-    broad = unicodedata.east_asian_width(character) in "WF" or unicodedata.category(character) == "So"
-    return _WIDTHS.get(character, 13 if broad else 9 if character.isupper() else 7)
 
 
 def _beside(edge: float, texts: list[str]) -> dict[str, Any]:
@@ -156,10 +137,10 @@ def _beside(edge: float, texts: list[str]) -> dict[str, Any]:
 
 
 def _row_axis(labels: list[str]) -> dict[str, Any]:
-    """The rows by their labels, the first on top."""
+    """The rows by their labels as plain text, the first on top."""
     return {
-        **_AXIS, "range": [len(labels) - 0.5, -0.5], "tickvals": list(range(len(labels))), "ticktext": labels,
-        "showgrid": False, "tickfont": {"size": 13},
+        **_AXIS, "range": [len(labels) - 0.5, -0.5], "tickvals": list(range(len(labels))),
+        "ticktext": [in_chart(each) for each in labels], "showgrid": False, "tickfont": {"size": 13},
     }  # fmt: skip
 
 
@@ -267,7 +248,7 @@ def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
             "tickmode": "array", "tickvals": labels[::every],
         },
         "height": 280,
-        "margin": {"l": _LEFT + _width(percents["ticktext"]), "r": 16, "t": 8, "b": 34},
+        "margin": {"l": _LEFT + widest(percents["ticktext"]), "r": 16, "t": 8, "b": 34},
         "showlegend": False,
         "hoverlabel": {"align": "left"},
     }  # fmt: skip
@@ -275,7 +256,7 @@ def over_time(frame: pl.DataFrame, labels: list[str], counted: str, succeeded: s
 
 
 def means(
-    labels: list[str],
+    labels: Sequence[Label],
     values: Sequence[float | None],
     lows: Sequence[float | None],
     highs: Sequence[float | None],
@@ -285,6 +266,7 @@ def means(
 ) -> Chart:
     """Means with the intervals of the mean, a row each; the axis need not begin at 0."""
     rows = list(range(len(labels)))
+    labels, full = fitted(labels), in_full(labels)
     marks = {
         "type": "scatter",
         "x": list(values),
@@ -305,7 +287,7 @@ def means(
                 None if each is None or end is None else each - end for each, end in zip(values, lows, strict=True)
             ],
         },
-        "customdata": [[label, number(count)] for label, count in zip(labels, counts, strict=True)],
+        "customdata": [[label, number(count)] for label, count in zip(full, counts, strict=True)],
         "hovertemplate": "<b>%{customdata[0]}</b><br>"
         + tr("{value} {unit} in {count} {counted}").format(
             value="%{x:.1f}", unit=unit, count="%{customdata[1]}", counted=of
@@ -323,7 +305,7 @@ def means(
         "xaxis": {**_AXIS, "range": list(edges), "showgrid": True, "nticks": 6},
         "yaxis": _row_axis(labels),
         "height": 70 + _ROW * max(len(rows), 1),
-        "margin": {"l": _LEFT + _width(labels), "r": 130, "t": 8, "b": 34},
+        "margin": {"l": _LEFT + widest(labels), "r": 130, "t": 8, "b": 34},
         "showlegend": False,
     }
     return {"data": [marks, _beside(edges[1], said)], "layout": layout}

@@ -15,7 +15,7 @@ from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
 from dashboard.reading import Snapshot, figure, names_of
 from dashboard.speaking import decimals, spoken, tr, tr_of
-from dashboard.wording import in_chart, number
+from dashboard.wording import number
 
 PLOTLY: Final = {
     "displaylogo": False,
@@ -85,10 +85,9 @@ def panel(
                 frame = shown = frame.sort("count", "group", descending=[True, False], nulls_last=True)
             if split != "month" and frame.height > rows:
                 shown = frame.head(rows)
-            labels = names_of(snapshot, split, shown["group"].to_list())
-            safe = [in_chart(label.rsplit("/", 1)[-1] if split == "file" else label) for label in labels]
+            labels = _labels(snapshot, split, shown["group"].to_list())
             if split == "month":
-                drawn = over_time(shown, safe, counted, succeeded, whole)
+                drawn = over_time(shown, labels, counted, succeeded, whole)
             else:
                 # What is chosen may be the whole store itself.
                 other = (
@@ -96,7 +95,7 @@ def panel(
                 )
                 chances = None if exact is None else [exact.get(group) for group in shown["group"].to_list()]
                 drawn = intervals(
-                    shown, safe, counted, succeeded, whole, beside=other, exact=chances,
+                    shown, labels, counted, succeeded, whole, beside=other, exact=chances,
                     names=names or (tr("chosen"), tr("whole store")),
                 )  # fmt: skip
             groups = shown["group"].to_list()
@@ -114,6 +113,15 @@ def panel(
                 )
         every = None if frame.is_empty() else lambda: _all_rows(snapshot, kind, split, frame, title, key, bounds)
         explained(key, _definition(kind, bounds), every)
+
+
+def _labels(snapshot: Snapshot, split: str, groups: list[Any]) -> list[Any]:
+    """What the groups of a chart are called: a pair by its two names."""
+    if split == "pair" and None not in groups:
+        names = names_of(snapshot, "player", [each >> 32 for each in groups] + [each & 0xFFFFFFFF for each in groups])
+        return list(zip(names[: len(groups)], names[len(groups) :], strict=True))
+    names = names_of(snapshot, split, groups)
+    return [each.rsplit("/", 1)[-1] for each in names] if split == "file" else names
 
 
 def explained(key: str, text: str, every: Callable[[], None] | None = None, label: str | None = None) -> None:

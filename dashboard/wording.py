@@ -26,9 +26,12 @@ def in_markdown(text: str, limit: int = 80) -> str:
     return _PUNCTUATION.sub(r"\\\1", one_line(text, limit)).replace(":", ":" + _WORD_JOINER)
 
 
-def in_chart(text: str, limit: int = 28) -> str:
-    """A recorded text for a chart, which reads some HTML and, between dollars, formulas."""
-    return html.escape(one_line(text, limit)).replace("$", "&#36;")
+def in_chart(text: str, limit: int = 120) -> str:
+    """A recorded text for a chart, which reads some HTML and, between dollars, formulas.
+
+    Of the names for characters it knows those of `&`, `<` and `>`; no quotes, which do no harm as they are.
+    """
+    return html.escape(one_line(text, limit), quote=False).replace("$", "&#36;")
 
 
 def player_name(name: str | None, player_id: str) -> str:

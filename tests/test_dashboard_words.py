@@ -1,11 +1,15 @@
-"""What pages say where there is little to show: the true reason."""
+"""The words of pages: the true reason where there is little to show, and names as they were recorded."""
 
 import json
 import re
 from pathlib import Path
+from typing import Any
 
+import polars as pl
 import pytest
 
+from dashboard.charts import intervals
+from dashboard.labels import ROOM, Label
 from ingest.load import load
 from ingest.samples import folder
 from tests import dealt
@@ -72,3 +76,60 @@ def test_where_all_deals_are_left_out_no_page_says_that_nobody_is_named(
     load([dealt.write(tmp_path / "one.jsonl", [record | {"plays": " ".join(plays)}])], store=tmp_path / "one.duckdb")
     (reason,) = (each.value for each in opened(tmp_path / "one.duckdb", page).info)
     assert reason == "All of these deals are left out: see Leave out beside the page."
+
+
+QUOTED = 'Pierre "Pierrot" Martin'
+LONG = "Bartholomäus von Hohenzollern-Sigmaringen"
+
+
+def charted(*labels: Label) -> dict[str, Any]:
+    """A chart of as many rows."""
+    rows = pl.DataFrame({"group": range(len(labels)), "count": 9, "successes": 3, "rate": 0.3, "low": 0.1, "high": 0.5})
+    return intervals(rows, labels, "contracts", "made", True)
+
+
+def read(text: str) -> str:
+    """A text as Plotly shows it: of the names for characters it knows few."""
+    known = {"mu": "μ", "amp": "&", "lt": "<", "gt": ">", "nbsp": "\xa0", "plusmn": "±", "deg": "°"}
+    plain = re.sub(r"<[^>]*>", "", text)
+    return re.sub(r"&(#\d+|[a-z]+);", lambda m: chr(int(m[1][1:])) if m[1][0] == "#" else known.get(m[1], m[0]), plain)
+
+
+@pytest.mark.parametrize(
+    "name", [QUOTED, "O'Neill & Co", "<b>x</b>", '<a href="x">y</a>', "$x$", "&quot;", "&lt;b&gt;", "%{x} {y}"]
+)
+def test_a_name_in_a_chart_reads_as_it_was_recorded(name: str) -> None:
+    chart = charted(name, (name, "Ann"))
+    ticks = chart["layout"]["yaxis"]["ticktext"]
+    hovers = [each[0] for each in chart["data"][0]["customdata"]]
+    assert read(ticks[0]) == name
+    assert [read(each) for each in hovers] == [name, f"{name} and Ann"]
+    assert not any("$" in each or re.search("<[a-z/]", each) for each in (*ticks, *hovers))
+
+
+@pytest.mark.parametrize("label", [LONG, (LONG, "Wilhelmina Wintermantel-Müller"), ("Ann", LONG), (LONG, "山" * 40)])
+def test_long_names_are_cut_alike_and_whole_under_the_mouse(label: Label) -> None:
+    chart = charted(label, "Ann")
+    (tick, _), left = chart["layout"]["yaxis"]["ticktext"], chart["layout"]["margin"]["l"]
+    assert "…" in tick and left <= ROOM + 14
+    (hover, *_), _ = chart["data"][0]["customdata"]
+    assert hover == (label if isinstance(label, str) else " and ".join(label))
+    if not isinstance(label, str):
+        # Something of either name is left.
+        one, other = tick.split(" and ")
+        assert len(one) > 2 and len(other) > 2
+
+
+@pytest.mark.parametrize("page", ["pairs", "players", "overview", "audit"])
+def test_long_names_leave_every_chart_its_room(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    monkeypatch.setattr(dealt, "HOSTILE", (QUOTED, LONG, "Maximilian-Alexander von Falkenhayn", "<b>y</b>"))
+    store = tmp_path / "names.duckdb"
+    load([dealt.write(tmp_path / "names.jsonl", [dealt.deal(seed) for seed in range(9)])], store=store)
+    charts = [json.loads(each.proto.spec) for each in opened(store, page).get("plotly_chart")]
+    assert charts
+    assert all(each["layout"]["margin"]["l"] <= ROOM + 14 for each in charts)
+    texts = [text for each in charts for text in each["layout"]["yaxis"].get("ticktext", ())]
+    assert any('Pierre "' in read(text) for text in texts)
+    assert not any("&quot;" in text or "&#x27;" in text for text in texts)

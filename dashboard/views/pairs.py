@@ -12,7 +12,6 @@ from dashboard.panels import chart, explained, numbers, panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.speaking import tr, tr_of
-from dashboard.wording import in_chart
 
 _SHOWN = 20
 
@@ -27,10 +26,11 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     if found.is_empty():
         nobody(snapshot, scope, "pair")
         return
-    ones = names_of(snapshot, "player", found["player"].to_list())
-    others = names_of(snapshot, "player", found["partner"].to_list())
+    # Asked for together: who has the name of another is told apart from him.
+    names = names_of(snapshot, "player", found["player"].to_list() + found["partner"].to_list())
+    ones, others = names[: found.height], names[found.height :]
     both = [tr("{one} and {other}").format(one=one, other=other) for one, other in zip(ones, others, strict=True)]
-    named = found.with_columns(pl.Series("pair", both))
+    named = found.with_columns(pl.Series("pair", both), pl.Series("one", ones), pl.Series("other", others))
     ranked = named.filter(pl.col("taken") > 0).sort("shrunken", "deals", descending=True).head(_SHOWN)
     left, right = st.columns(2)
     with left, st.container(border=True, height="stretch"):
@@ -39,7 +39,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             ranked.select(
                 group="pair", count="taken", successes="made", rate="shrunken", low="shrunken_low", high="shrunken_high"
             ),
-            [in_chart(each, 44) for each in ranked["pair"].to_list()],
+            ranked.select("one", "other").rows(),
             tr_of("figure", "contracts"),
             tr_of("figure", "made"),
             True,

@@ -16,7 +16,7 @@ from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.speaking import decimals, tr, tr_of
 from dashboard.stats import RATED_MATCHES
-from dashboard.wording import in_chart, number
+from dashboard.wording import number
 
 COLUMNS = (
     "player",
@@ -52,7 +52,7 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
     left, right = st.columns(2)
     with left, st.container(border=True, height="stretch"):
         st.subheader(tr("Contracts made, rates drawn to the mean"), anchor=False)
-        labels = [in_chart(each) for each in names_of(snapshot, "player", ranked["player"].to_list())]
+        labels = names_of(snapshot, "player", ranked["player"].to_list())
         drawn = intervals(
             ranked.select(
                 group="player",
@@ -81,7 +81,7 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
         if rated.is_empty():
             st.info(tr("No match of these came to its end."), icon=":material/hourglass_empty:")
         else:
-            labels = [in_chart(each) for each in names_of(snapshot, "player", rated["player"].to_list())]
+            labels = names_of(snapshot, "player", rated["player"].to_list())
             low, high = (rated["mu"] - 2 * rated["sigma"]).to_list(), (rated["mu"] + 2 * rated["sigma"]).to_list()
             drawn = means(
                 labels, rated["mu"].to_list(), low, high, rated["matches"].to_list(), tr("of skill"), tr("matches")
