@@ -107,6 +107,15 @@ with writer(sys.argv[1]) as publisher:
         assert connection.execute("select count(*) from match where name = 'late'").fetchall() == [(1,)]
 
 
+@given(names=st.lists(st.text(min_size=1, max_size=200).filter(lambda name: name.isprintable()), min_size=1))
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_name_has_one_digest_in_the_store_and_outside(names: list[str], store: Path) -> None:
+    load([folder() / "faults.jsonl"], store=store)
+    with reader(store) as connection:
+        found = connection.execute("select digest_of(unnest($names))", {"names": names}).fetchall()
+    assert [digest for (digest,) in found] == [read.digest_of(name) for name in names]
+
+
 def test_reading_what_is_not_there_says_how_to_begin(store: Path) -> None:
     with pytest.raises(NoStore, match="rebelote ingest"):
         reader(store)
