@@ -11,7 +11,7 @@ from dashboard.figures.document import page
 from dashboard.figures.exact import chance, counts, of_marked
 from dashboard.figures.interval import Z, with_interval
 from dashboard.figures.people import shrunken
-from dashboard.figures.significance import chi_square_tail, goodness, holm, two_sided
+from dashboard.figures.significance import chi_square_tail, goodness, holm
 
 
 def every_hand_of_twenty_four() -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
@@ -83,7 +83,7 @@ def test_the_tail_of_chi_square_is_its_integral() -> None:
             density = steps ** (freedom / 2 - 1) * np.exp(-steps / 2) / (2 ** (freedom / 2) * math.gamma(freedom / 2))
             assert chi_square_tail(value, freedom) == pytest.approx(float(np.trapezoid(density, steps)), rel=1e-4)
     assert chi_square_tail(3.3, 2) == pytest.approx(math.exp(-1.65))
-    assert chi_square_tail(3.3, 1) == pytest.approx(two_sided(math.sqrt(3.3)))
+    assert chi_square_tail(3.3, 1) == pytest.approx(math.erfc(math.sqrt(3.3 / 2)))
 
 
 def test_small_classes_are_put_together() -> None:

@@ -9,11 +9,13 @@ from replay.cards import EIGHT, PACK_24, PACK_32
 
 _TIERCE, _QUARTE, _QUINTE, _COUPLE = 1, 2, 4, 8
 _BITS: Final = (_TIERCE, _QUARTE, _QUINTE)
+KIND_BITS: Final = {"tierce": _TIERCE, "quarte": _QUARTE, "quinte": _QUINTE, "couple": _COUPLE}
+"""The bit of each kind that is held in one suit."""
 _KING_QUEEN: Final = 0b0110_0000
 
 
-def _runs(suit: int) -> int:
-    """The kinds of longest unbroken runs among the eight ranks of a suit, and whether king and queen are there."""
+def runs(suit: int) -> int:
+    """The KIND_BITS of what is held in a suit: its longest unbroken runs, and whether king and queen are there."""
     found = _COUPLE if suit & _KING_QUEEN == _KING_QUEEN else 0
     length = 0
     for rank in range(9):
@@ -34,19 +36,19 @@ def counts(pack: int, size: int) -> dict[str, int]:
     so far have: what is left of these after four suits are the carrés. Every hand is counted exactly once.
     """
     suit_pack = (PACK_32 if pack == 32 else PACK_24) & 0xFF
-    subsets = [(suit, suit.bit_count(), _runs(suit)) for suit in range(256) if suit & ~suit_pack == 0]
+    subsets = [(suit, suit.bit_count(), runs(suit)) for suit in range(256) if suit & ~suit_pack == 0]
     ranks_that_count = 0xFF << (EIGHT + 1) & 0xFF
     hands: dict[tuple[int, int, int], int] = {(0, 0, ranks_that_count): 1}
     for _ in range(4):
         longer: defaultdict[tuple[int, int, int], int] = defaultdict(int)
         for (cards, kinds, ranks), ways in hands.items():
-            for suit, more, runs in subsets:
+            for suit, more, held in subsets:
                 if cards + more <= size:
-                    longer[cards + more, kinds | runs, ranks & suit] += ways
+                    longer[cards + more, kinds | held, ranks & suit] += ways
         hands = longer
     whole = {state: ways for state, ways in hands.items() if state[0] == size}
     out = {"all": sum(whole.values())}
-    for name, bit in (("tierce", _TIERCE), ("quarte", _QUARTE), ("quinte", _QUINTE), ("couple", _COUPLE)):
+    for name, bit in KIND_BITS.items():
         out[name] = sum(ways for (_, kinds, _), ways in whole.items() if kinds & bit)
     out["carré"] = sum(ways for (_, _, ranks), ways in whole.items() if ranks)
     return out

@@ -10,7 +10,9 @@ from dashboard.figures import exact
 from dashboard.figures.adding import Table, rows
 from dashboard.figures.declarations import KINDS
 from dashboard.figures.figure import Scope, query, scope_parameters, scoped
-from dashboard.figures.significance import chi_square_tail, goodness, holm, two_sided
+from dashboard.figures.interval import with_interval
+from dashboard.figures.significance import chi_square_tail, goodness, holm, two_sided_sum
+from dashboard.figures.together import holding
 
 SENTENCE: Final = (
     "The cards of each seat as dealt before the auction: how many of each suit, how many aces and how many jacks, "
@@ -31,7 +33,10 @@ TESTS_SENTENCE: Final = (
 HELD_SENTENCE: Final = (
     "Of the hands known in full, those that hold at least one declaration of the kind, beside the exact chance for a "
     "hand of that many cards of that pack, from counting all hands. The unit of the test is the deal: its hands depend "
-    "on each other. It is made only where thrown-in deals are kept with whole hands, and corrected after Holm."
+    "on each other. p is exact, twice the tail of the number of such hands, from the exact chances that none, one or "
+    "more hands of a deal hold the kind. It is made only where thrown-in deals are kept with whole hands, and "
+    "corrected after Holm. The interval is Wilson's, of as many hands as say as much, were they independent: fewer "
+    "than were counted where the hands of a deal are alike."
 )
 
 MARKED: Final = ("clubs", "diamonds", "hearts", "spades", "aces", "jacks")
@@ -69,9 +74,8 @@ each as (
         bit_count(case when kind = 4 then couples else holders[kind + 1] & known end) as held
     from (select *, unnest(range(5)) as kind from scoped join kept using (file, ruleset)) where known <> 0
 )
-select {dimensions}pack, hand_size, tested, kind, count(*) as deals, sum(hands)::bigint as hands,
-    sum(held)::bigint as held, sum(held * held)::bigint as squares, sum(held * hands)::bigint as products,
-    sum(hands * hands)::bigint as hand_squares
+select {dimensions}pack, hand_size, tested, kind, hands, count(*) as deals, sum(held)::bigint as held,
+    sum(held * held)::bigint as squares
 from each group by all"""
 )
 
@@ -84,8 +88,7 @@ DEALT: Final = Table(
     usual=frozenset(),
 )
 HELD: Final = Table(
-    "held", _HELD, ("pack", "hand_size", "tested", "kind"),
-    ("deals", "hands", "held", "squares", "products", "hand_squares"), usual=frozenset(),
+    "held", _HELD, ("pack", "hand_size", "tested", "kind", "hands"), ("deals", "held", "squares"), usual=frozenset(),
 )  # fmt: skip
 
 
@@ -135,37 +138,49 @@ def verdicts(dealt: pl.DataFrame) -> pl.DataFrame:
 def held(connection: duckdb.DuckDBPyConnection, scope: Scope | None = None, facts: str = "fact") -> pl.DataFrame:
     """Declarations held, by kind, against the exact chance for a hand of that size and pack.
 
-    Rows with `pack`, `size`, `tested`, `kind`, `deals`, `hands`, `held`, `rate`, `low`, `high` (95 %, from the spread
-    between deals), `chance`, `deviation` (rate less chance), and, where tested, `p` and `p_holm`.
+    Rows with `pack`, `size`, `tested`, `kind`, `deals`, `hands`, `held`, `rate`, `low`, `high` (95 %), `chance`,
+    `deviation` (rate less chance), and, where tested, `p` and `p_holm`.
     """
     scope = _everything(scope or Scope())
     found = rows(connection, HELD, scope, facts)
     out: list[dict[str, Any]] = []
-    for row in found.to_dicts():
-        kind = (*KINDS, "couple")[row["kind"]]
-        chance = exact.chance(row["pack"], row["hand_size"], kind)
-        hands, deals = row["hands"], row["deals"]
-        rate = row["held"] / hands
-        # The error of a ratio whose unit is the deal: how far each deal's hands are from what the rate makes of them.
-        spread = row["squares"] - 2 * rate * row["products"] + rate**2 * row["hand_squares"]
-        error = (spread * deals / max(deals - 1, 1)) ** 0.5 / hands
-        against = row["squares"] - 2 * chance * row["products"] + chance**2 * row["hand_squares"]
-        z = (row["held"] - chance * hands) / against**0.5 if against > 0 else 0.0
+    for key, group in found.group_by("pack", "hand_size", "tested", "kind", maintain_order=True):
+        pack, size, kept, number = (int(each) for each in key)
+        kind = (*KINDS, "couple")[number]
+        # By how many hands of a deal are known: the deals of which so many are.
+        known: dict[int, int] = dict(zip(group["hands"].to_list(), group["deals"].to_list(), strict=True))
+        hands, hits = sum(some * deals for some, deals in known.items()), int(group["held"].sum())
+        chance, rate = exact.chance(pack, size, kind), hits / hands
+        p = None
+        if kept:
+            p = two_sided_sum(hits, {holding(pack, size, kind, some): deals for some, deals in known.items()})
         out.append(
-            {"pack": row["pack"], "size": row["hand_size"], "tested": row["tested"], "kind": kind, "deals": deals,
-             "hands": hands, "held": row["held"], "rate": rate, "low": max(0.0, rate - 1.959964 * error),
-             "high": min(1.0, rate + 1.959964 * error), "chance": chance, "deviation": rate - chance,
-             "p": two_sided(z) if row["tested"] else None}
+            {"pack": pack, "size": size, "tested": bool(kept), "kind": kind, "deals": sum(known.values()),
+             "hands": hands, "held": hits, "rate": rate, "chance": chance, "deviation": rate - chance, "p": p,
+             "count": hands / _alike(group, hands, rate)}
         )  # fmt: skip
     schema = {"pack": pl.Int64, "size": pl.Int64, "tested": pl.Boolean, "kind": pl.String, "deals": pl.Int64,
-              "hands": pl.Int64, "held": pl.Int64, "rate": pl.Float64, "low": pl.Float64, "high": pl.Float64,
-              "chance": pl.Float64, "deviation": pl.Float64, "p": pl.Float64}  # fmt: skip
-    frame = pl.DataFrame(out, schema=schema)
+              "hands": pl.Int64, "held": pl.Int64, "rate": pl.Float64, "chance": pl.Float64, "deviation": pl.Float64,
+              "p": pl.Float64, "count": pl.Float64}  # fmt: skip
+    counted = pl.DataFrame(out, schema=schema).with_columns(successes=pl.col("count") * pl.col("rate"))
+    frame = with_interval(counted).select(
+        "pack", "size", "tested", "kind", "deals", "hands", "held", "rate", "low", "high", "chance", "deviation", "p"
+    )
     tested = [place for place, p in enumerate(frame["p"].to_list()) if p is not None]
     corrected: list[float | None] = [None] * frame.height
     for place, p in zip(tested, holm([frame["p"][place] for place in tested]), strict=True):
         corrected[place] = p
     return frame.with_columns(p_holm=pl.Series(corrected, dtype=pl.Float64))
+
+
+def _alike(group: pl.DataFrame, hands: int, rate: float) -> float:
+    """How many hands say as much as one, were they independent: more than one where the hands of a deal are alike."""
+    deals = int(group["deals"].sum())
+    if deals < 2 or not 0 < rate < 1:
+        return 1.0
+    # The variance of a ratio whose unit is the deal: how far each deal's hands are from what the rate makes of them.
+    apart = group["squares"] - 2 * rate * group["hands"] * group["held"] + (rate * group["hands"]) ** 2 * group["deals"]
+    return max(1.0, float(apart.sum()) * deals / (deals - 1) / (hands * rate * (1 - rate)))
 
 
 def held_deals(

@@ -1,12 +1,46 @@
-"""Whether a deviation can be chance: tails of the normal and chi-square distributions, and Holm's correction."""
+"""Whether a deviation can be chance: tails of sums and of the chi-square distribution, and Holm's correction."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import numpy as np
 
 
-def two_sided(z: float) -> float:
-    """The chance of a standard normal deviation at least as large as `z`, either way."""
-    return math.erfc(abs(z) / math.sqrt(2))
+def two_sided_sum(found: int, units: Mapping[tuple[float, ...], int]) -> float:
+    """The chance of a sum at least as far from the expected one as `found`: twice the tail on its side, at most 1.
+
+    `units` says how many independent numbers are added, by their chances to be 0, 1, 2… The distribution of the sum is
+    exact, so the test holds its level however few there are.
+    """
+    number = np.array(list(units.values()), float)
+    chances = np.zeros((len(units), max(map(len, units), default=1)))
+    for place, each in enumerate(units):
+        chances[place, : len(each)] = each
+    values = np.arange(chances.shape[1])
+    # The distribution is leant on, each chance by exp(lean * value), until `found` is expected: there its transform is
+    # as exact as numbers are, and the leaning is taken back term by term.
+    least, most = -40.0, 40.0
+    for _ in range(40):
+        lean = (least + most) / 2
+        leant = chances * np.exp(lean * values)
+        if number @ (leant @ values / leant.sum(axis=1)) < found:
+            least = lean
+        else:
+            most = lean
+    scale = leant.sum(axis=1)
+    leant /= scale[:, None]
+    mean = leant @ values
+    spread = math.sqrt(max(0.0, number @ (leant @ values**2 - mean**2)))
+    top = int(number @ [max(np.flatnonzero(each)) for each in chances]) if units else 0
+    width = min(top + 1, 2 * math.ceil(15 * spread) + 64)
+    turns = np.exp(-2j * math.pi * np.outer(values, np.arange(width)) / width)
+    around = np.fft.ifft(np.prod((leant @ turns) ** number[:, None], axis=0)).real.clip(0)
+    first = max(0, min(found - width // 2, top + 1 - width))
+    sums = np.arange(first, first + width)
+    upward = found >= number @ (chances @ values)
+    sums = sums[sums >= found if upward else sums <= found]
+    weights = around[sums % width] * np.exp(lean * (found - sums))
+    return min(1.0, 2 * math.exp(min(0.0, number @ np.log(scale) - lean * found)) * float(weights.sum()))
 
 
 def chi_square_tail(value: float, freedom: int) -> float:

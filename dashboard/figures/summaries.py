@@ -1,4 +1,4 @@
-"""Figures of large stores, summed up beside each snapshot: `FILE.d/N.sums4` holds every rate by what filters ask for.
+"""Figures of large stores, summed up beside each snapshot: `FILE.d/N.sums5` holds every rate by what filters ask for.
 
 A sum is made from a figure's own definition, so there is nothing to define twice; where it is missing, or a player is
 asked about, the deals are counted themselves. `python -m dashboard.figures.summaries FILE` makes it for the newest
@@ -23,7 +23,7 @@ from ingest.publish import SESSION, SETTINGS, folder, newest
 
 LARGE: Final = 300_000
 """Deals from which sums are worth their making."""
-_EDITION: Final = 4
+_EDITION: Final = 5
 """Of what is summed up: sums that a program of another edition left are not looked at."""
 _GIVEN_UP: Final = 900.0
 """Seconds after which sums that nobody writes are those of a process that ended."""
