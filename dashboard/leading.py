@@ -25,19 +25,20 @@ KEYS: Final = ("figure", "by", "group", "which", "below", "above", "least")
 VERDICTS: Final = ("legal", "violation", "unsettled", "not_auditable")
 _PEOPLE: Final = {
     "deals": mark("deals"), "taken": mark("contracts taken"), "made": mark("contracts made"),
-    "made_rate": mark("contracts taken"), "shrunken": mark("contracts taken"),
-    "shrunken_low": mark("contracts taken"), "shrunken_high": mark("contracts taken"),
-    "attack_mean": mark("deals in attack"), "defence_mean": mark("deals in defence"), "capots": mark("capots"),
+    "attacks": mark("deals in attack"), "defences": mark("deals in defence"), "capots": mark("capots"),
     "capots_against": mark("capots against"), "doubles": mark("doubles"), "doubles_paid": mark("doubles that paid"),
     "missed": mark("declarations missed"), "missed_worth": mark("declarations missed that would have counted"),
-    "violations_per_100": mark("deals with violations"), "matches": mark("deals that decided a match"),
-    "won": mark("deals that won a match"),
+    "matches": mark("deals that decided a match"), "won": mark("deals that won a match"),
+    "judged": mark("deals judged"), "faulty": mark("deals with violations"),
 }  # fmt: skip
 """By column of the tables of players and pairs: what its deals are."""
 _COUNTED_AS: Final = {
-    "made_rate": "taken", "shrunken": "taken", "shrunken_low": "taken", "shrunken_high": "taken",
-    "attack_mean": "attacks", "defence_mean": "defences", "violations_per_100": "violations",
+    "made_rate": "taken", "made_low": "taken", "made_high": "taken", "shrunken": "taken", "shrunken_low": "taken",
+    "shrunken_high": "taken", "attack_mean": "attacks", "attack_low": "attacks", "attack_high": "attacks",
+    "defence_mean": "defences", "defence_low": "defences", "defence_high": "defences", "faulty_rate": "faulty",
+    "faulty_low": "faulty", "faulty_high": "faulty",
 }  # fmt: skip
+"""The deals behind columns that have none of their own."""
 
 
 def plain(group: Any) -> str:
@@ -57,7 +58,7 @@ def to_figure(
 
 def to_people(column: str, *players: int) -> Address | None:
     """The address of the deals behind a column of a player or a pair."""
-    if column not in _PEOPLE:
+    if column not in _PEOPLE and column not in _COUNTED_AS:
         column = "deals"
     return {"figure": "pairs" if len(players) > 1 else "players", "by": column, "group": "-".join(map(str, players))}
 
@@ -95,6 +96,8 @@ def named(snapshot: Snapshot, scope: Scope, told: Address) -> tuple[str, str] | 
         one = next((each for each in groups if plain(each) == group), None)
         said = names_of(snapshot, by, [one])[0] if one is not None or group == "" else tr("not known")
         return tr(FIGURES[name].title), f"{tr(SPLIT_WORDS[by])}: {in_markdown(said)}"
+    if name in ("players", "pairs"):
+        by = _COUNTED_AS.get(by, by)
     if name in ("players", "pairs") and by in _PEOPLE and _numbers(group):
         players = names_of(snapshot, "player", _numbers(group))
         who = tr("{one} and {other}").format(one=players[0], other=players[1]) if len(players) > 1 else players[0]

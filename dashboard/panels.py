@@ -231,7 +231,7 @@ def _column(name: str, kind: pl.DataType) -> Any:
     title = columns.title(name, spoken())
     if not kind.is_numeric():
         return title
-    if name in ("rate", "low", "high", "chance", "deviation") or name.startswith(("shrunken", "made_")):
+    if name in ("rate", "low", "high", "chance", "deviation") or name.startswith(("shrunken", "made_", "faulty_")):
         return st.column_config.NumberColumn(title, format="percent")
     return st.column_config.NumberColumn(title, format="%.2f" if kind.is_float() else "localized")
 

@@ -192,7 +192,7 @@ def as_table(frame: pl.DataFrame) -> str:
             ]
             columns.append((f"{name[:-3]}95 %".replace("_", " "), said, True))
             continue
-        if name in ("rate", "made_rate", "shrunken", "chance", "deviation"):
+        if name in ("rate", "made_rate", "faulty_rate", "shrunken", "chance", "deviation"):
             columns.append((name.replace("_", " "), [f"{100 * each:.2f} %" if name in ("chance", "deviation")
                             and each is not None else share(each) for each in values], True))  # fmt: skip
             continue

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 import rebelote
 from dashboard.figures import FIGURES, Scope, compute, declarations, exact, fairness, people, rating
+from dashboard.figures.figure import ALWAYS_OUT, FLAGS
 from dashboard.stats import TABLES, as_table, known, stats
 from ingest.canonical import encode
 from ingest.errors import WrongUse
@@ -77,7 +78,6 @@ def test_players_are_what_their_deals_say(store: Path, rows: list[dict[str, Any]
             mine["capots_against"] += one["capot"] not in (None, side)
             mine["doubles"] += one["doubler"] == seat and one["made"] is not None
             mine["doubles_paid"] += one["doubler"] == seat and one["made"] is False
-            mine["violations"] += one["faults"].count(seat)
             missed = missed_of(one, seat)
             mine["missed"] += len(missed)
             mine["missed_worth"] += sum(worth for _, worth, counts in missed if counts)
@@ -98,8 +98,8 @@ def test_players_are_what_their_deals_say(store: Path, rows: list[dict[str, Any]
         assert found.keys() == expected.keys() and not wins
         for name, mine in expected.items():
             row = found[name]
-            for key in ("deals", "taken", "made", "capots", "capots_against", "doubles", "doubles_paid", "violations",
-                        "missed", "missed_worth", "attacks", "defences"):  # fmt: skip
+            for key in ("deals", "taken", "made", "capots", "capots_against", "doubles", "doubles_paid", "missed",
+                        "missed_worth", "attacks", "defences"):  # fmt: skip
                 assert row[key] == mine[key], (name, key)
             assert (row["matches"] or 0, row["won"] or 0) == (mine["matches"], mine["won"])
             if mine["attacks"]:
@@ -134,6 +134,52 @@ def test_pairs_are_what_their_deals_say(store: Path, rows: list[dict[str, Any]])
         for row in found
     }
     assert shown == dict(expected)
+
+
+@pytest.mark.parametrize("without", [ALWAYS_OUT, frozenset(FLAGS), frozenset({"simulated", "partial"})])
+def test_violations_of_players_and_pairs_keep_the_deals_that_they_spoil(
+    store: Path, rows: list[dict[str, Any]], without: frozenset[str]
+) -> None:
+    """A revoke is a violation: a filter that leaves revoked deals out does not clear whoever revoked."""
+    kept = [one for one in rows if not one["flags"] & (without - {"revoked", "thrown-in", "abandoned", "partial"})]
+    expected: dict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0])
+    for one in kept:
+        for seat, name in enumerate(one["players"]):
+            if name is not None:
+                expected[(name,)][0] += 1
+                expected[(name,)][1] += seat in one["faults"]
+        for side in (0, 1) if one["n"] == 4 else ():
+            two = (one["players"][side], one["players"][side + 2])
+            if None not in two:
+                expected[tuple(sorted(two))][0] += 1
+                expected[tuple(sorted(two))][1] += bool({side, side + 2} & set(one["faults"]))
+    scope = Scope(without=without)
+    with reader(store) as connection:
+        ids = dict(connection.execute("select player, id from player").fetchall())
+        alone, together = people.players(connection, scope), people.pairs(connection, scope)
+        said = compute(connection, FIGURES["player-faults"], "player", scope).drop_nulls("group")
+    assert sorted(alone.select("player", "judged", "faulty").rows()) == sorted(
+        said.select("group", "count", "successes").rows()
+    )
+    found = {(ids[row["player"]],): [row["judged"], row["faulty"]] for row in alone.to_dicts()}
+    for row in together.to_dicts():
+        found[tuple(sorted((ids[row["player"]], ids[row["partner"]])))] = [row["judged"], row["faulty"]]
+        assert row["faulty_low"] <= row["faulty_rate"] <= row["faulty_high"]
+    assert found == dict(expected) and sum(faulty for _, faulty in found.values())
+
+
+def test_who_revoked_in_his_only_deals_is_listed(tmp_path: Path) -> None:
+    """Every deal of theirs is left out, and their violations count none the less."""
+    matches = some_matches(SEED) + some_matches(SEED + 1)
+    lines = [encode(deal) for deals in matches for deal, one in zip(deals, rows_of([deals]), strict=True)
+             if "revoked" in one["flags"]]  # fmt: skip
+    (tmp_path / "deals.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    load([tmp_path / "deals.jsonl"], store=tmp_path / "store.duckdb")
+    with reader(tmp_path / "store.duckdb") as connection:
+        found = people.players(connection)
+        assert not found["deals"].sum() and found["faulty"].sum() and found["made_rate"].is_null().all()
+        assert found.height == people.players(connection, Scope(without=frozenset())).height
+        assert people.players(connection, shown=1).height == 1
 
 
 def test_ratings_follow_who_wins() -> None:
@@ -286,9 +332,11 @@ def test_behind_every_cell_of_players_and_pairs_are_its_deals(store: Path) -> No
                 for column in counting:
                     behind = people.deals_behind(connection, column, whose, Scope(), 0, 10_000)
                     assert behind.height == row[column], (whose, column)
-                for column in ("missed", "violations"):
+                for column in ("judged", "faulty"):
                     behind = people.deals_behind(connection, column, whose, Scope(), 0, 10_000)
-                    assert bool(behind.height) == bool(row[column]) and behind.height <= row[column]
+                    assert behind.height == row[column], (whose, column)
+                behind = people.deals_behind(connection, "missed", whose, Scope(), 0, 10_000)
+                assert bool(behind.height) == bool(row["missed"]) and behind.height <= row["missed"]
 
 
 def test_behind_every_chance_and_hand_are_its_deals(store: Path) -> None:

@@ -44,6 +44,22 @@ trial as (
     keeps=frozenset({"revoked", "thrown-in", "abandoned", "partial"}),
 )
 
+PAIR_FAULTS: Final = Table(
+    "pair_faults",
+    """,
+pair as (
+    select *, [p0, p1][side + 1] as one, [p2, p3][side + 1] as other
+    from (select *, unnest([0, 1]) as side from scoped where seats = 4)
+)
+select {dimensions}least(one, other) as player, greatest(one, other) as partner, count(*) as judged,
+    count(*) filter (len(list_filter(faults, lambda f: f % 2 = side)) > 0) as faulty
+from pair where one is not null and other is not null and ($whose is null or $whose in (one, other)) group by all""",
+    ("player", "partner"),
+    ("judged", "faulty"),
+    usual=frozenset(),
+)
+"""The deals judged of two who sit across, and those in which a rule was broken at the seat of either."""
+
 PARTS: Final = Table(
     "parts",
     """,

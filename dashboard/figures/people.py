@@ -7,18 +7,19 @@ import duckdb
 import polars as pl
 
 from dashboard.figures.adding import Table, rows
-from dashboard.figures.figure import Scope, query, scope_parameters, scoped
+from dashboard.figures.faults import FAULTS_OF_SEATS, PAIR_FAULTS
+from dashboard.figures.figure import Scope, compute, query, scope_parameters, scoped
 from dashboard.figures.interval import Z, with_interval
 
 SENTENCE: Final = (
     "Deals in which he sat; contracts that he took himself and whose success is known, and those made; card points "
     "with the last trick of his side a deal, when his side had taken and when the other had; capots that his side made "
     "and those made against it; contracts he doubled and those of them not made; declarations he held and did not "
-    "announce where announcements are recorded, and what those that would have counted were worth; violations at his "
-    "seat in a hundred deals; matches decided in one of these "
-    "deals in which he sat, and those that his side won. Intervals are Wilson's, at "
-    "95 %, and for points a deal those of the mean. The ranking is by the shrunken rate: everybody's rate is drawn to "
-    "the mean of all, the more the fewer contracts he has."
+    "announce where announcements are recorded, and what those that would have counted were worth; matches decided in "
+    "one of these deals in which he sat, and those that his side won; deals judged in which he sat, and those in "
+    "which a rule was broken at his seat, none left out for having been revoked, thrown in or broken off. Intervals "
+    "are Wilson's, at 95 %, and for points a deal those of the mean. The ranking is by the shrunken rate: everybody's "
+    "rate is drawn to the mean of all, the more the fewer contracts he has."
 )
 """What is counted of a player, in words."""
 
@@ -53,7 +54,6 @@ _EVENTS: Final = {
     "doubles_paid": "{doubler} and not made",
     "missed": "len(list_filter(missed, lambda m: {m})) > 0",
     "missed_worth": "len(list_filter(missed, lambda m: {m} and m.counts)) > 0",
-    "violations": "len(list_filter(faults, lambda f: {f})) > 0",
     "matches": "winner is not null",
     "won": "winner = side",
 }
@@ -66,9 +66,11 @@ _ADDED: Final = {
     "defence_squares": "sum(defence_points::double ** 2) filter (attack <> side)",
     "missed": "sum(len(list_filter(missed, lambda m: {m})))",
     "missed_worth": "sum(list_sum(list_transform(list_filter(missed, lambda m: {m} and m.counts), lambda m: m.worth)))",
-    "violations": "sum(len(list_filter(faults, lambda f: {f})))",
 }
 """By column: what is added up instead."""
+
+_JUDGED: Final = {"judged": "true", "faulty": "len(list_filter(faults, lambda f: {f})) > 0"}
+"""What is counted of the deals that figures of violations keep."""
 
 _SOLO: Final = {"taker": "taker = seat", "doubler": "doubler = seat", "m": "m.seat = seat", "f": "f = seat"}
 _BOTH: Final = {
@@ -102,11 +104,17 @@ PLAYERS: Final = _table(False)
 PAIRS: Final = _table(True)
 
 
-def _people(connection: duckdb.DuckDBPyConnection, table: Table, scope: Scope, shown: int, facts: str) -> pl.DataFrame:
-    """The players or pairs with most deals."""
+def _people(
+    connection: duckdb.DuckDBPyConnection, table: Table, judged: pl.DataFrame, scope: Scope, shown: int, facts: str
+) -> pl.DataFrame:
+    """The players or pairs with most deals, with what was judged of each."""
     order = f"order by deals desc, {', '.join(table.keys)} limit $shown"
     found = rows(connection, table, scope, facts, order, {"shown": shown})
-    return _finished(found.with_columns(pl.col(*_EVENTS).fill_null(0).cast(pl.Int64)))
+    found = found.with_columns(pl.col(*_EVENTS).fill_null(0).cast(pl.Int64))
+    # Of some every deal is left out and yet judged: they come last, and only where all others are shown.
+    found = found.join(judged, on=table.keys, how="full", coalesce=True)
+    found = found.with_columns(pl.col(*_EVENTS, *_JUDGED).fill_null(0))
+    return _finished(found.sort("deals", *table.keys, descending=[True, *(False for _ in table.keys)]).head(shown))
 
 
 def deals_behind(
@@ -117,7 +125,9 @@ def deals_behind(
     chosen = (
         "player = $one" if len(players) == 1 else "seat < 2 and $one in (player, partner) and $two in (player, partner)"
     )
-    condition = _EVENTS[column].format(**words)
+    condition = (_EVENTS | _JUDGED)[column].format(**words)
+    if column in _JUDGED:
+        scope = FAULTS_OF_SEATS.scope(scope)
     sql = (
         scoped(scope)
         + _SEATED.replace("{facts}", "fact")
@@ -130,11 +140,11 @@ def deals_behind(
 
 def _finished(frame: pl.DataFrame) -> pl.DataFrame:
     """The counted rows with rates and intervals, and the shrunken rate that they are ranked by."""
-    rates = with_interval(frame.select(count="taken", successes="made"))
-    frame = frame.with_columns(
-        made_rate=pl.when(pl.col("taken") > 0).then(pl.col("made") / pl.col("taken")),
-        made_low=rates["low"], made_high=rates["high"],
-    )  # fmt: skip
+    for hits, of in (("made", "taken"), ("faulty", "judged")):
+        rates = with_interval(frame.select(count=of, successes=hits))
+        rate = pl.when(pl.col(of) > 0).then(pl.col(hits) / pl.col(of))
+        low, high = rates["low"].alias(f"{hits}_low"), rates["high"].alias(f"{hits}_high")
+        frame = frame.with_columns(rate.alias(f"{hits}_rate"), low, high)
     for side in ("attack", "defence"):
         count, total, squares = pl.col(f"{side}s"), pl.col(f"{side}_sum"), pl.col(f"{side}_squares")
         mean = pl.when(count > 0).then(total / count)
@@ -143,7 +153,7 @@ def _finished(frame: pl.DataFrame) -> pl.DataFrame:
         frame = frame.with_columns(
             mean.alias(f"{side}_mean"), (mean - error).alias(f"{side}_low"), (mean + error).alias(f"{side}_high")
         ).drop(f"{side}_sum", f"{side}_squares")
-    return shrunken(frame.with_columns(violations_per_100=100 * pl.col("violations") / pl.col("deals")))
+    return shrunken(frame)
 
 
 def shrunken(frame: pl.DataFrame) -> pl.DataFrame:
@@ -176,14 +186,19 @@ def players(
 
     `player` is the number in the store; a scope's player leaves him alone.
     """
-    return _people(connection, PLAYERS, scope or Scope(), shown, facts)
+    scope = scope or Scope()
+    judged = compute(connection, FAULTS_OF_SEATS, "player", scope, facts=facts).drop_nulls("group")
+    judged = judged.select(player=pl.col("group").cast(pl.UInt32), judged="count", faulty="successes")
+    return _people(connection, PLAYERS, judged, scope, shown, facts)
 
 
 def pairs(
     connection: duckdb.DuckDBPyConnection, scope: Scope | None = None, *, shown: int = 500, facts: str = "fact"
 ) -> pl.DataFrame:
     """A row for each two who sat across from one another, as `players`; contracts and doubles of either count."""
-    return _people(connection, PAIRS, scope or Scope(), shown, facts)
+    scope = scope or Scope()
+    judged = rows(connection, PAIR_FAULTS, FAULTS_OF_SEATS.scope(scope), facts)
+    return _people(connection, PAIRS, judged, scope, shown, facts)
 
 
 def deals_with(

@@ -53,7 +53,7 @@ def tables() -> tuple[Table, ...]:
     """The tables whose rows add up, besides the rates."""
     return (
         people.PLAYERS, people.PAIRS, fairness.HELD, fairness.DEALT, declarations.MISSED, faults.PARTS,
-        *faults.BROKEN.values(), bidding.HANDS, rating.FINISHED,
+        faults.PAIR_FAULTS, *faults.BROKEN.values(), bidding.HANDS, rating.FINISHED,
     )  # fmt: skip
 
 

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import polars as pl
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.charts import intervals, means
 from dashboard.figures import BIDDING, FIGURES, Scope
+from dashboard.figures.interval import with_interval
 from dashboard.figures.people import SENTENCE
 from dashboard.filters import player_labels
 from dashboard.leading import to_people
@@ -16,7 +18,7 @@ from dashboard.questions import any_deals
 from dashboard.reading import Snapshot, names_of, table
 from dashboard.speaking import decimals, tr, tr_of
 from dashboard.stats import RATED_MATCHES
-from dashboard.wording import number
+from dashboard.wording import number, share
 
 COLUMNS = (
     "player",
@@ -24,18 +26,30 @@ COLUMNS = (
     "taken",
     "made",
     "made_rate",
+    "made_low",
+    "made_high",
     "shrunken",
     "shrunken_low",
     "shrunken_high",
+    "attacks",
     "attack_mean",
+    "attack_low",
+    "attack_high",
+    "defences",
     "defence_mean",
+    "defence_low",
+    "defence_high",
     "capots",
     "capots_against",
     "doubles",
     "doubles_paid",
     "missed",
     "missed_worth",
-    "violations_per_100",
+    "judged",
+    "faulty",
+    "faulty_rate",
+    "faulty_low",
+    "faulty_high",
     "matches",
     "won",
 )
@@ -112,9 +126,16 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
     )  # fmt: skip
 
 
-def of(hits: int, count: int) -> str:
-    """So many of so many."""
-    return tr("{hits} of {count}").format(hits=number(hits), count=number(count))
+def tile(box: DeltaGenerator, title: str, hits: int, count: int) -> None:
+    """So many of so many, with their rate and its interval."""
+    said = tr("{hits} of {count}").format(hits=number(hits), count=number(count))
+    rate = None
+    if count:
+        low, high = with_interval(pl.DataFrame({"count": [count], "successes": [hits]})).row(0)[2:]
+        rate = decimals(
+            tr("{rate} (95 %: {low} to {high})").format(rate=share(hits / count), low=share(low), high=share(high))
+        )
+    box.metric(title, said, rate, "off", delta_arrow="off", border=True, height="stretch")
 
 
 def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> None:
@@ -127,19 +148,13 @@ def closely(snapshot: Snapshot, scope: Scope, other: tuple[str, str] | None) -> 
         return
     one = found.row(0, named=True)
     boxes = [*st.columns(3), *st.columns(3)]
-    for box, (title, value) in zip(
-        boxes,
-        [
-            (tr("Deals"), number(one["deals"])),
-            (tr("Contracts made"), of(one["made"], one["taken"])),
-            (tr("Matches won"), of(one["won"] or 0, one["matches"] or 0)),
-            (tr("Capots for, against"), f"{number(one['capots'])}, {number(one['capots_against'])}"),
-            (tr("Doubles that paid"), of(one["doubles_paid"], one["doubles"])),
-            (tr("Violations in 100"), decimals(f"{one['violations_per_100']:.1f}")),
-        ],
-        strict=True,
-    ):
-        box.metric(title, value, border=True)
+    boxes[0].metric(tr("Deals"), number(one["deals"]), border=True, height="stretch")
+    tile(boxes[1], tr("Contracts made"), one["made"], one["taken"])
+    tile(boxes[2], tr("Matches won"), one["won"], one["matches"])
+    capots = f"{number(one['capots'])}, {number(one['capots_against'])}"
+    boxes[3].metric(tr("Capots for, against"), capots, border=True, height="stretch")
+    tile(boxes[4], tr("Doubles that paid"), one["doubles_paid"], one["doubles"])
+    tile(boxes[5], tr("Deals with violations"), one["faulty"], one["judged"])
     left, right = st.columns(2)
     with left:
         panel(

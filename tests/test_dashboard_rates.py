@@ -1,0 +1,45 @@
+"""Rates on pages: each with its count and its interval, and the same wherever it is shown."""
+
+from pathlib import Path
+
+import pytest
+
+from dashboard.stats import stats
+from ingest.canonical import encode
+from ingest.load import load
+from ingest.samples import folder
+from tests.counting import some_matches
+from tests.opening import Opened
+
+
+@pytest.fixture(scope="session")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Matches under several rulesets, some of their deals revoked, and faults at seats and of whole deals."""
+    place = tmp_path_factory.mktemp("rates")
+    matches = [deals for seed in range(3) for deals in some_matches(seed)]
+    lines = b"\n".join(encode(deal) for deals in matches for deal in deals)
+    (place / "many.jsonl").write_bytes(lines + b"\n")
+    load([place / "many.jsonl", folder() / "faults.jsonl"], store=place / "many.duckdb")
+    return place / "many.duckdb"
+
+
+def test_every_rate_of_a_player_has_its_interval(opened: Opened, many: Path) -> None:
+    """So many of so many, in percent, and from where to where the true rate may lie."""
+    app = opened(many, "players", player="Player 1")
+    assert not app.exception
+    tiles = {each.label: each for each in app.metric}
+    for title in ("Contracts made", "Matches won", "Doubles that paid", "Deals with violations"):
+        hits, _, count = tiles[title].value.partition(" of ")
+        assert hits.isdigit() and count.isdigit(), title
+        assert (int(count) == 0 and not tiles[title].delta) or "% (95 %: " in tiles[title].delta, title
+    found = stats(many, "players", player="Player 1").row(0, named=True)
+    assert tiles["Deals with violations"].value == f"{found['faulty']} of {found['judged']}"
+
+
+@pytest.mark.parametrize("page", ["players", "pairs"])
+def test_tables_of_people_have_the_interval_of_every_rate(opened: Opened, many: Path, page: str) -> None:
+    shown = opened(many, page).dataframe[0].value
+    for rate in ("made_rate", "shrunken", "attack_mean", "defence_mean", "faulty_rate"):
+        ends = [f"{rate.split('_')[0]}_{end}" for end in ("low", "high")]
+        assert {rate, *ends} <= set(shown.columns)
+    assert {"taken", "judged", "attacks", "defences"} <= set(shown.columns)
