@@ -26,15 +26,20 @@ def _parameters(snapshot: Snapshot, scope: Scope) -> dict[str, Any]:
     return scope_parameters(connection(snapshot), _every(scope))
 
 
+def judged(scope: Scope) -> Scope:
+    """The deals that violations are counted in: the same as of the figure, whatever their flags leave out."""
+    return FAULTS.scope(scope)
+
+
 _BROKEN = """,
 broken as (
     select v.*, scoped.match, scoped.number, scoped.rules, scoped.file, scoped.month,
         [scoped.p0, scoped.p1, scoped.p2, scoped.p3][v.seat + 1] as player
     from violation v join scoped using (deal)
     where v.is_primary and ($code is null or v.code = $code)
-        and ($whose is null or v.seat is null or [scoped.p0, scoped.p1, scoped.p2, scoped.p3][v.seat + 1] = $whose)
+        and ($whose is null or [scoped.p0, scoped.p1, scoped.p2, scoped.p3][v.seat + 1] = $whose)
 )"""
-"""The broken rules of the scope; for a player those of his own seat and those of the whole deal."""
+"""The broken rules of the scope; for a player those of his own seat, as the figure of faulty deals counts them."""
 
 
 def any_deals(snapshot: Snapshot, scope: Scope) -> bool:
@@ -59,20 +64,25 @@ def headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
         return _summed_headline(snapshot, every)
     counts = ask(
         snapshot,
-        _scoped(scope) + _BROKEN + """
+        _scoped(scope) + """
         select count(*) as deals, count(*) filter (where (flags & 32) <> 0) as simulated,
             count(distinct match) as matches,
             (select count(player) from (
                 select p0 as player from scoped union select p1 from scoped
                 union select p2 from scoped union select p3 from scoped
-            )) as players,
-            (select count(distinct deal) from broken where not unsettled) as faulty,
-            (select count(*) from broken where not unsettled) as violations
+            )) as players
         from scoped
         """,
-        {**_parameters(snapshot, scope), "code": None},
+        _parameters(snapshot, scope),
     )  # fmt: skip
-    return {key: int(value) for key, value in counts.row(0, named=True).items()}
+    faults = ask(
+        snapshot,
+        _scoped(judged(scope)) + _BROKEN + """
+        select count(distinct deal) as faulty, count(*) as violations from broken where not unsettled
+        """,
+        {**_parameters(snapshot, judged(scope)), "code": None},
+    )  # fmt: skip
+    return {key: int(value) for each in (counts, faults) for key, value in each.row(0, named=True).items()}
 
 
 def _summed_headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
@@ -94,8 +104,9 @@ def _summed_headline(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
 
 def violation_codes(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
     """The codes of violations that occur, with how often, the most frequent first."""
+    scope = judged(scope)
     if scope.player is None and snapshot.summed:
-        codes = added(snapshot, "broken_codes", _every(scope))
+        codes = added(snapshot, "broken_codes", scope)
         times = {each["code"]: each["violations"] + each["unsettled"] for each in codes.to_dicts()}
         return dict(sorted(times.items(), key=lambda each: (-each[1], each[0])))
     found = ask(
@@ -108,8 +119,9 @@ def violation_codes(snapshot: Snapshot, scope: Scope) -> dict[str, int]:
 
 def violations(snapshot: Snapshot, scope: Scope, code: str | None, first: int, shown: int) -> pl.DataFrame:
     """Broken rules in the order of their deals, a page of them, with match name, number, player and all columns."""
+    scope = judged(scope)
     asked = {"code": code, "first": first, "shown": shown}
-    if (summed := violations_of(connection(snapshot), _every(scope))) is not None:
+    if (summed := violations_of(connection(snapshot), scope)) is not None:
         sql = f"select * from ({summed.sql}) where $code is null or code = $code order by place"
         asked |= summed.parameters
     else:
@@ -229,9 +241,10 @@ _VIOLATIONS_BY = {"code": "code", "rules": "rules", "player": "player", "file": 
 
 def violation_table(snapshot: Snapshot, scope: Scope, by: str) -> pl.DataFrame:
     """Violations by `code`, `rules`, `player`, `file` or `month`: times, deals, whether unsettled; a row each."""
+    scope = judged(scope)
     if by in BROKEN and scope.player is None and snapshot.summed:
         return (
-            added(snapshot, BROKEN[by].name, _every(scope))
+            added(snapshot, BROKEN[by].name, scope)
             .rename({by: "group"})
             .sort("violations", "unsettled", "group", descending=[True, True, False], nulls_last=True)
             .head(500)
@@ -249,6 +262,7 @@ def violation_table(snapshot: Snapshot, scope: Scope, by: str) -> pl.DataFrame:
 
 def deals_of_violations(snapshot: Snapshot, scope: Scope, by: str, group: str, first: int, shown: int) -> pl.DataFrame:
     """The deals behind a row of `violation_table`, by number in the store."""
+    scope = judged(scope)
     return ask(
         snapshot,
         _scoped(scope) + _BROKEN + f"""
@@ -261,6 +275,7 @@ def deals_of_violations(snapshot: Snapshot, scope: Scope, by: str, group: str, f
 
 def deals_of_part(snapshot: Snapshot, scope: Scope, part: int, verdict: int, first: int, shown: int) -> pl.DataFrame:
     """The deals of which a part got a verdict, by number in the store."""
+    scope = judged(scope)
     return ask(
         snapshot,
         _scoped(scope) + """
@@ -273,7 +288,8 @@ def deals_of_part(snapshot: Snapshot, scope: Scope, part: int, verdict: int, fir
 
 def parts(snapshot: Snapshot, scope: Scope) -> pl.DataFrame:
     """By part of a deal: how many are legal, broken, unsettled, not auditable, and the commonest reason why."""
-    counted = added(snapshot, "parts", _every(scope))
+    scope = judged(scope)
+    counted = added(snapshot, "parts", scope)
     verdicts = ("legal", "violation", "unsettled", "not_auditable")
     return (
         counted.sort("part", "times", "reason", descending=[False, True, False], nulls_last=True)

@@ -43,3 +43,25 @@ def test_tables_of_people_have_the_interval_of_every_rate(opened: Opened, many: 
         ends = [f"{rate.split('_')[0]}_{end}" for end in ("low", "high")]
         assert {rate, *ends} <= set(shown.columns)
     assert {"taken", "judged", "attacks", "defences"} <= set(shown.columns)
+
+
+@pytest.mark.parametrize("player", [None, "north", "east"])
+@pytest.mark.parametrize("out", ["", "revoked", "revoked,thrown-in,abandoned,partial"])
+@pytest.mark.parametrize("page", ["audit", "overview"])
+def test_faulty_deals_are_those_of_their_figure(
+    opened: Opened, many: Path, page: str, player: str | None, out: str
+) -> None:
+    """Tiles, charts and `rebelote stats` follow one rule: of a player what was broken at his seat, nothing left out."""
+    without = out.split(",") if out else []
+    app = opened(many, page, **({"player": player} if player else {}), **{"out": without or "none"})
+    assert not app.exception
+    tiles = {each.label: each.value for each in app.metric}
+    figure = stats(many, "faults", by="ruleset", player=player, without=without)
+    assert int(tiles["Faulty deals"]) == figure["successes"].sum() > 0
+    if page == "audit":
+        assert int(tiles["Deals"]) == figure["count"].sum()
+        counted = next(each.value for each in app.dataframe if "rule broken" in each.value.columns)
+        assert int(tiles["Violations"]) == counted["violations"].sum()
+    if player is not None:
+        own = stats(many, "player-faults", by="player", player=player, without=without)
+        assert int(tiles["Faulty deals"]) == own["successes"].sum()

@@ -4,6 +4,21 @@ from typing import Final
 
 from dashboard.figures.adding import Table
 from dashboard.figures.figure import Figure
+from dashboard.messages import mark
+
+JUDGED_DEALS: Final = mark(
+    "Judged deals that fit the filters, and among them those revoked, thrown in, broken off or partly known: figures "
+    "of violations leave none of these out."
+)
+FAULTY_DEALS: Final = mark(
+    "Deals in which at least one rule was broken, also where the filters leave such deals out. For a player: the deals "
+    "in which a rule was broken at his seat."
+)
+BROKEN_RULES: Final = mark(
+    "Broken rules, each at its place, without the unsettled; see the page Audit. For a player: those broken at his "
+    "seat; what belongs to the whole deal is nobody's."
+)
+"""What pages count of violations, in words."""
 
 FAULTS: Final = Figure(
     name="faults",

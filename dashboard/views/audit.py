@@ -4,12 +4,13 @@ import polars as pl
 import streamlit as st
 
 from dashboard.figures import FIGURES, Scope
+from dashboard.figures.faults import BROKEN_RULES, FAULTY_DEALS, JUDGED_DEALS
 from dashboard.figures.naming import month_name
 from dashboard.leading import VERDICTS, plain
 from dashboard.messages import Language, mark
 from dashboard.notices import no_deals, unnamed
 from dashboard.panels import numbers, panel
-from dashboard.questions import headline, parts, violation_table
+from dashboard.questions import headline, judged, parts, violation_table
 from dashboard.reading import Snapshot, names_of
 from dashboard.speaking import settle, spoken, tr
 from dashboard.wording import number, one_line
@@ -44,15 +45,15 @@ def by_label(by: str, language: Language) -> str:
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Audit"), anchor=False)
-    heads = headline(snapshot, scope)
+    heads = headline(snapshot, judged(scope))
     if heads["deals"] == 0:
         no_deals(scope)
         return
     verdicts = parts(snapshot, scope)
     boxes = st.columns(4)
-    boxes[0].metric(tr("Deals"), number(heads["deals"]), border=True)
-    boxes[1].metric(tr("Faulty deals"), number(heads["faulty"]), border=True)
-    boxes[2].metric(tr("Violations"), number(heads["violations"]), border=True)
+    boxes[0].metric(tr("Deals"), number(heads["deals"]), border=True, help=tr(JUDGED_DEALS))
+    boxes[1].metric(tr("Faulty deals"), number(heads["faulty"]), border=True, help=tr(FAULTY_DEALS))
+    boxes[2].metric(tr("Violations"), number(heads["violations"]), border=True, help=tr(BROKEN_RULES))
     boxes[3].metric(
         tr("Unsettled parts"),
         number(int(verdicts["unsettled"].sum())),

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.figures import BIDDING, CAPOTS, DECLARATIONS, Scope
+from dashboard.figures.faults import BROKEN_RULES, FAULTY_DEALS
 from dashboard.notices import no_deals, unnamed
 from dashboard.panels import panel
 from dashboard.questions import headline, not_judged
@@ -30,12 +31,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                 heads["players"],
                 tr("Different players who sat in these deals, where the records name them."),
             ),
-            (tr("Faulty deals"), heads["faulty"], tr("Deals in which at least one rule was broken.")),
-            (
-                tr("Violations"),
-                heads["violations"],
-                tr("Broken rules, each at its place, without the unsettled; see the page Audit."),
-            ),
+            (tr("Faulty deals"), heads["faulty"], tr(FAULTY_DEALS)),
+            (tr("Violations"), heads["violations"], tr(BROKEN_RULES)),
         ):
             st.metric(name, number(value), help=more, border=True, width=_TILE)
 
