@@ -1,6 +1,7 @@
 """Figures from Python and the command line: the same definitions as the pages, by name."""
 
 import datetime
+import math
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -9,6 +10,7 @@ import duckdb
 import polars as pl
 
 from dashboard.figures import FIGURES, Scope, compute, declarations, fairness, people, rating
+from dashboard.figures.adding import bounded
 from dashboard.figures.declarations import KINDS
 from dashboard.figures.figure import ALWAYS_OUT, FLAGS, query
 from dashboard.figures.naming import group_names, player_names
@@ -119,9 +121,13 @@ def stats(
         split = by or next(iter(chosen.splits))
         if split not in chosen.splits:
             raise WrongUse(f"{figure} cannot be split by {split!r}; it can by {', '.join(chosen.splits)}")
-        for name in bounds or {}:
+        for name, value in (bounds or {}).items():
             if name not in chosen.bounds:
                 raise WrongUse(f"{figure} has no bound {name!r}; it has {', '.join(chosen.bounds) or 'none'}")
+            if name == bounded(chosen) and not 0 <= value <= 1:
+                raise WrongUse(f"the bound {name} of {figure} is a rate, from 0 to 1: {name}={value:g} is none")
+            if name != bounded(chosen) and not 1 <= value < math.inf:
+                raise WrongUse(f"the bound {name} of {figure} is a number of contracts, 1 or more: not {value:g}")
         found = compute(connection, chosen, split, scope, bounds)
         if split in ("taker", "player", "pair", "doubler", "file"):
             found = found.sort("count", "group", descending=[True, False], nulls_last=True)

@@ -313,6 +313,17 @@ def test_wrong_use_says_what_to_do(store: Path, asked: dict[str, Any], answer: s
         stats(store, **asked)
 
 
+@pytest.mark.parametrize(
+    ("bound", "answer"),
+    [("below=7", "from 0 to 1"), ("below=-0.1", "from 0 to 1"), ("below=nan", "from 0 to 1"), ("least=0", "1 or more"),
+     ("least=inf", "1 or more"), ("below=1", None), ("below=0", None)],
+)  # fmt: skip
+def test_a_bound_that_is_a_rate_is_one(store: Path, bound: str, answer: str | None) -> None:
+    result = CliRunner().invoke(cli, ["stats", "overbidding", "--bound", bound, "--store", str(store)])
+    assert result.exit_code == (2 if answer else 0)
+    assert answer is None or answer in result.output
+
+
 def test_a_scope_is_the_whole_store_without_what_it_leaves_out() -> None:
     scope = Scope(rules="fr4-001", without=frozenset({"bot"}))
     assert scope.whole() == Scope(without=frozenset({"bot"}))
