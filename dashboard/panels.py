@@ -61,7 +61,7 @@ def panel(
 
     Where nothing is counted, `none` says why. `unnamed` drops the group without a name, and says why there is no other.
     """
-    counted, succeeded = tr_of("figure", kind.counted), tr_of("figure", kind.succeeded)
+    counted, succeeded = tr_of("figure", kind.counted_by(split)), tr_of("figure", kind.succeeded)
     frame = figure(snapshot, kind.name, split, scope, bounds)
     if only is not None:
         frame = frame.filter(pl.col("group").is_in(list(only)))

@@ -71,7 +71,9 @@ def tables() -> dict[str, list[str]]:
 def in_context() -> dict[str, list[str]]:
     """Texts that other languages say otherwise in a context, by context."""
     return {
-        "figure": [text for figure in FIGURES.values() for text in (figure.counted, figure.succeeded)],
+        "figure": [
+            text for figure in FIGURES.values() for text in (figure.counted, figure.succeeded, figure.repeated) if text
+        ],
         "contracts": ["made", "inside", "hanging"],
         "bound": [bound for figure in FIGURES.values() for bound in figure.bounds],
         "cards": list(fairness.MARKED),

@@ -10,6 +10,8 @@ import pytest
 
 from dashboard.charts import intervals
 from dashboard.labels import ROOM, Label
+from dashboard.stats import stats
+from dashboard.wording import number
 from ingest.load import load
 from ingest.samples import folder
 from tests import dealt
@@ -48,6 +50,13 @@ def test_where_nobody_is_named_pages_say_that_and_nothing_else(
     assert not app.exception
     reasons = [each.value for each in app.info if not re.match("Nothing was missed|.*none with a date", each.value)]
     assert {reason: reasons.count(reason) for reason in reasons} == times
+
+
+def test_hands_that_count_once_for_each_kind_are_called_so(opened: Opened, unnamed: Path) -> None:
+    """None of these hands has a date; a hand stands there once for each of four kinds."""
+    known = stats(unnamed, "declarations", by="kind")["count"].to_list()
+    assert len(set(known)) == 1 and len(known) == 4
+    assert f"{number(4 * known[0])} hands and kinds here, none with a date." in said(opened(unnamed, "declarations"))
 
 
 @pytest.mark.parametrize(("by", "reason"), [("taker", NO_TAKERS), ("pair", NO_PAIRS)])

@@ -49,6 +49,7 @@ DECLARATIONS: Final = Figure(
     trials=_SEATED + f", trial as (select hand.*, kind.kind, {_HELD} as success from hand, kind)",
     splits=_SPLITS,
     keeps=_KNOWN,
+    repeated="hands and kinds",
 )
 
 ANNOUNCED: Final = Figure(

@@ -128,8 +128,14 @@ class Figure:
     """Bounds of the definition that may be moved, with their usual values."""
     keeps: frozenset[str] = frozenset()
     """Flags of deals that this figure is about, or is not misled by: they are never left out."""
+    repeated: str = ""
+    """What trials are called where each stands once for each kind: under any split but `kind`. Else as ever."""
     own: bool = True
     """Whether, of a player's deals, only the trials count whose `player` he is."""
+
+    def counted_by(self, split: str) -> str:
+        """What its trials are called under a split, in the plural."""
+        return self.repeated if self.repeated and split != "kind" else self.counted
 
     def scope(self, scope: Scope) -> Scope:
         """The scope with the deals that this figure keeps."""
