@@ -23,38 +23,18 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         no_deals(scope)
         return
     found = table(snapshot, "pairs", scope)
-    if found.is_empty():
+    if not found["deals"].sum():
+        # Those whose deals are all left out have their violations in the list.
         nobody(snapshot, scope, "pair")
+    if found.is_empty():
         return
     # Asked for together: who has the name of another is told apart from him.
     names = names_of(snapshot, "player", found["player"].to_list() + found["partner"].to_list())
     ones, others = names[: found.height], names[found.height :]
     both = [tr("{one} and {other}").format(one=one, other=other) for one, other in zip(ones, others, strict=True)]
     named = found.with_columns(pl.Series("pair", both), pl.Series("one", ones), pl.Series("other", others))
-    ranked = named.filter(pl.col("taken") > 0).sort("shrunken", "deals", descending=True).head(_SHOWN)
-    left, right = st.columns(2)
-    with left, st.container(border=True, height="stretch"):
-        st.subheader(tr("Contracts made, rates drawn to the mean"), anchor=False)
-        drawn = intervals(
-            ranked.select(
-                group="pair", count="taken", successes="made", rate="shrunken", low="shrunken_low", high="shrunken_high"
-            ),
-            ranked.select("one", "other").rows(),
-            tr_of("figure", "contracts"),
-            tr_of("figure", "made"),
-            True,
-        )
-        best = ranked.select("player", "partner").rows()
-        chart(
-            drawn, "pair-ranking", tr("Contracts made by pairs, drawn to the mean of all"),
-            lambda row: to_people("taken", *best[row]),
-        )  # fmt: skip
-        explained("pair-ranking", tr(SENTENCE) + " " + tr("Of a pair, what either took or doubled counts."))
-    with right:
-        panel(
-            snapshot, FIGURES["capot-sides"], "pair", scope, tr("Capots"), key="pair-capots", whole=False,
-            unnamed=unnamed("pair"),
-        )  # fmt: skip
+    if found["deals"].sum():
+        ranking(snapshot, scope, named)
     st.subheader(tr("All pairs"), anchor=False)
     columns = [
         "pair",
@@ -90,6 +70,34 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     st.caption(tr("A cell leads to its deals."))
     every = named.select("player", "partner").rows()
     numbers(named.select(columns), "pairs", "pairs", lambda row, column: to_people(column, *every[row]))
+
+
+def ranking(snapshot: Snapshot, scope: Scope, named: pl.DataFrame) -> None:
+    """The pairs by shrunken rate, and their capots."""
+    ranked = named.filter(pl.col("taken") > 0).sort("shrunken", "deals", descending=True).head(_SHOWN)
+    left, right = st.columns(2)
+    with left, st.container(border=True, height="stretch"):
+        st.subheader(tr("Contracts made, rates drawn to the mean"), anchor=False)
+        drawn = intervals(
+            ranked.select(
+                group="pair", count="taken", successes="made", rate="shrunken", low="shrunken_low", high="shrunken_high"
+            ),
+            ranked.select("one", "other").rows(),
+            tr_of("figure", "contracts"),
+            tr_of("figure", "made"),
+            True,
+        )
+        best = ranked.select("player", "partner").rows()
+        chart(
+            drawn, "pair-ranking", tr("Contracts made by pairs, drawn to the mean of all"),
+            lambda row: to_people("taken", *best[row]),
+        )  # fmt: skip
+        explained("pair-ranking", tr(SENTENCE) + " " + tr("Of a pair, what either took or doubled counts."))
+    with right:
+        panel(
+            snapshot, FIGURES["capot-sides"], "pair", scope, tr("Capots"), key="pair-capots", whole=False,
+            unnamed=unnamed("pair"),
+        )  # fmt: skip
 
 
 show(st.session_state["snapshot"], st.session_state["scope"])

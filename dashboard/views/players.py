@@ -57,11 +57,29 @@ _SHOWN = 20
 
 
 def everybody(snapshot: Snapshot, scope: Scope) -> None:
-    """The ranking by shrunken rate, the list, and the ratings."""
+    """The ranking by shrunken rate, the ratings, and the list."""
     found = table(snapshot, "players", scope)
-    if found.is_empty():
+    if found["deals"].sum():
+        ranking(snapshot, scope, found)
+    else:
+        # Those whose deals are all left out have their violations in the list.
         nobody(snapshot, scope, "player")
+    if found.is_empty():
         return
+    st.subheader(tr("All players"), anchor=False)
+    names = names_of(snapshot, "player", found["player"].to_list())
+    st.caption(
+        tr("A cell leads to its deals. Choose a player beside the page to look at him closely, and to compare him.")
+    )
+    players = found["player"].to_list()
+    numbers(
+        found.with_columns(pl.Series("player", names, pl.String)).select(COLUMNS), "players", "players",
+        lambda row, column: to_people(column, players[row]),
+    )  # fmt: skip
+
+
+def ranking(snapshot: Snapshot, scope: Scope, found: pl.DataFrame) -> None:
+    """The players by shrunken rate, and by skill."""
     ranked = found.filter(pl.col("taken") > 0).sort("shrunken", "player", descending=[True, False]).head(_SHOWN)
     left, right = st.columns(2)
     with left, st.container(border=True, height="stretch"):
@@ -114,16 +132,6 @@ def everybody(snapshot: Snapshot, scope: Scope) -> None:
             ).format(count=number(RATED_MATCHES)),
             label=tr("What is rated"),
         )
-    st.subheader(tr("All players"), anchor=False)
-    names = names_of(snapshot, "player", found["player"].to_list())
-    st.caption(
-        tr("A cell leads to its deals. Choose a player beside the page to look at him closely, and to compare him.")
-    )
-    players = found["player"].to_list()
-    numbers(
-        found.with_columns(pl.Series("player", names, pl.String)).select(COLUMNS), "players", "players",
-        lambda row, column: to_people(column, players[row]),
-    )  # fmt: skip
 
 
 def tile(box: DeltaGenerator, title: str, hits: int, count: int) -> None:
