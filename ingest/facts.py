@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest import bulk
-from ingest.arrays import numbers
+from ingest.arrays import numbers, whole
 from replay.facts_columns import NONE, NUMBERS, Facts
 from replay.frame import SEATS
 
@@ -60,14 +60,20 @@ def _taken(deals: pa.Table, order: Any) -> pa.Table:
 
 def _seated(connection: duckdb.DuckDBPyConnection, deals: pa.Table) -> Any:
     """By seating the numbers of its players, as who they are seen as; 0 for none."""
-    wanted = [each for each in deals["seating"].unique().to_pylist() if each is not None]
-    rows = connection.execute(
-        "select seating, players from seating where seating in (select unnest($wanted))", {"wanted": wanted}
-    ).fetchall()
+    wanted = numbers(deals["seating"].unique().drop_null())
+    found = connection.sql(
+        "select seating, players from seating where seating in (select unnest($wanted))",
+        params={"wanted": wanted.tolist()},
+    ).to_arrow_table()
+    lists, rows = whole(found["players"]), numbers(found["seating"])
+    sizes = np.diff(lists.offsets.to_numpy())
+    people = lists.flatten().to_numpy()
     seen_as = dict(connection.execute("select player, same_as from player_alias").fetchall())
-    players = np.zeros((max(wanted, default=0) + 1, SEATS), np.uint32)
-    for seating, people in rows:
-        players[seating, : len(people)] = [seen_as.get(each, each) for each in people] if seen_as else people
+    if seen_as:
+        people = np.array([seen_as.get(each, each) for each in people.tolist()], np.uint32)
+    players = np.zeros((int(wanted.max(initial=0)) + 1, SEATS), np.uint32)
+    seats = np.arange(len(people)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    players[np.repeat(rows, sizes), seats] = people
     return players
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from ingest.rejects import Reject
 from ingest.report import FileReport, LoadReport, PlacedNotice, PlacedReject
 from ingest.scanned import Seats
 from ingest.sources import Damaged, Missing, Paths, Source, digest, size, sources, why
-from ingest.workers import read_ahead
+from ingest.workers import begun, read_ahead
 from replay import rulesets
 from replay.knobs import quoted
 from replay.rulesets import Ruleset
@@ -161,29 +161,35 @@ class _Loading:
         self.book = Rulebook(self.given)
         self.batch = LARGE_BATCH if self.is_scanned(form, mapping) or form.name == "notation" else BATCH
         total = size(self.source)
-        fields: dict[str, Any] = {
-            "path": self.source.name,
-            "format": form.name,
-            "mapping": None if mapping is None else mapping.name,
-            "bytes": total,
-            "digest": digest(
+        digested = begun(
+            lambda: digest(
                 self.source,
                 form.name,
                 "" if mapping is None else mapping.text,
                 "" if self.given is None else self.given.name + self.given.digest,
                 *(["replace"] if self.replace else []),
-            ),
-        }
-        before = stores.loaded(self.connection, fields["digest"])
-        if before is not None and before["complete"]:
-            self.said.deals = self.said.known = before["deals"]
-            self.said.rejects = before["rejects"]
-            self.said.loaded_before = True
-            return
+            )
+        )
         damaged: str | None = None
         with closing(self.chunks_of(form, mapping, total)) as chunks:
+            # Unless the file may be one that is here, its first blocks are read while the digest is made.
+            may_be_known = stores.loaded_of_size(self.connection, total)
+            ahead = list(islice(chunks, 1)) if self.is_scanned(form, mapping) and not may_be_known else []
+            fields: dict[str, Any] = {
+                "path": self.source.name,
+                "format": form.name,
+                "mapping": None if mapping is None else mapping.name,
+                "bytes": total,
+                "digest": digested.result(),
+            }
+            before = stores.loaded(self.connection, fields["digest"])
+            if before is not None and before["complete"]:
+                self.said.deals = self.said.known = before["deals"]
+                self.said.rejects = before["rejects"]
+                self.said.loaded_before = True
+                return
             try:
-                for chunk in chunks:
+                for chunk in chain(ahead, chunks):
                     self.take(chunk, fields)
             except Damaged as error:
                 damaged = str(error)
@@ -287,7 +293,7 @@ class _Loading:
     def add(self, batch: int, file: int) -> tuple[list[int], int, int, Replaced]:
         seatings = list(dict.fromkeys(each for chunk in self.chunks for each in chunk.seatings))
         for each in seatings:
-            if len({(namespace, id_) for namespace, id_, _ in each}) == len(each):
+            if len({id_ for _, id_, _ in each}) == len(each):
                 continue
             seated = Counter((namespace, id_) for namespace, id_, _ in each)
             for player in seated.keys() - self.doubted:

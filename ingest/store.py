@@ -165,6 +165,11 @@ def loaded(connection: duckdb.DuckDBPyConnection, digest: str) -> dict[str, Any]
     return dict(zip(("file", "complete", "deals", "rejects"), found[0], strict=True)) if found else None
 
 
+def loaded_of_size(connection: duckdb.DuckDBPyConnection, size: int) -> bool:
+    """Whether a file of so many bytes was loaded before, in full."""
+    return bool(connection.execute("select 1 from file where bytes = ? and complete limit 1", [size]).fetchall())
+
+
 def begin_file(connection: duckdb.DuckDBPyConnection, batch: int, fields: Mapping[str, Any]) -> int:
     """Note a file that is about to be loaded; what an interrupted load said of it is taken back, its deals stay."""
     before = loaded(connection, fields["digest"])
@@ -237,12 +242,13 @@ def intern_seatings(connection: duckdb.DuckDBPyConnection, seatings: Sequence[Se
     """The numbers of seatings; players get theirs on the way."""
     if not seatings:
         return []
+    # Few people sit at many tables: each is looked at once, and a seating is places among them.
+    people = list(dict.fromkeys(each for seats in seatings for each in seats))
     # The first name that is known of a player; a record may call him otherwise.
     named: dict[tuple[str, str], str | None] = {}
-    for seats in seatings:
-        for namespace, id_, name in seats:
-            if named.setdefault((namespace, id_), name) is None:
-                named[namespace, id_] = name
+    for namespace, id_, name in people:
+        if named.setdefault((namespace, id_), name) is None:
+            named[namespace, id_] = name
     incoming = pl.DataFrame(
         {"namespace": [key[0] for key in named], "id": [key[1] for key in named], "name": list(named.values())},
         schema={"namespace": pl.String, "id": pl.String, "name": pl.String},
@@ -265,15 +271,17 @@ def intern_seatings(connection: duckdb.DuckDBPyConnection, seatings: Sequence[Se
     found = connection.execute("select namespace, id, player from player semi join incoming using (namespace, id)")
     numbers = {(namespace, name): player for namespace, name, player in found.fetchall()}
     connection.unregister("incoming")
-    players = [[numbers[namespace, id_] for namespace, id_, _ in seats] for seats in seatings]
-    names = [
-        [name for _, _, name in seats] if any(name is not None for _, _, name in seats) else None for seats in seatings
-    ]
+    place_of = {each: place for place, each in enumerate(people)}
+    places = np.fromiter((place_of[each] for seats in seatings for each in seats), np.int64)
+    ends = np.cumsum([0, *map(len, seatings)], dtype=np.int32)
+    players = np.array([numbers[namespace, id_] for namespace, id_, _ in people], np.uint32)
+    is_named = np.logical_or.reduceat(np.array([name is not None for _, _, name in people])[places], ends[:-1])
+    names = pa.array([name for _, _, name in people], pa.string()).take(pa.array(places))
     wanted = pa.table(
         {
-            "place": pa.array(range(len(seatings)), pa.uint32()),
-            "players": pa.array(players, pa.list_(pa.uint32())),
-            "names": pa.array(names, pa.list_(pa.string())),
+            "place": pa.array(np.arange(len(seatings), dtype=np.uint32)),
+            "players": pa.ListArray.from_arrays(ends, players[places]),
+            "names": pa.ListArray.from_arrays(ends, names, mask=pa.array(~is_named)),
         }
     )
     connection.register("incoming", wanted)

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Final, TypeVar
 
 from ingest.lines import LONGEST
@@ -23,6 +23,20 @@ def count() -> int:
     """How many threads: one for each core that we may use, at most eight."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(8, cores))
+
+
+def begun(work: Callable[[], T]) -> Future[T]:
+    """What some work will answer, done meanwhile by a thread for which the end of the program does not wait."""
+    answer: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(work())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return answer
 
 
 def read_ahead(path: Path, read: Callable[[bytes], T]) -> Generator[T, None, None]:
