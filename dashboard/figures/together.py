@@ -9,8 +9,9 @@ from fractions import Fraction
 from dashboard.figures.exact import KIND_BITS, runs
 from replay.cards import EIGHT, PACK_24, PACK_32
 
-Shares = tuple[int, ...]
-"""How many cards each of some hands has so far."""
+Shares = int
+"""How many cards each of some hands has so far, six bits a hand, the first lowest."""
+_BITS = 6
 
 
 @functools.cache
@@ -46,21 +47,27 @@ def _none_holds(pack: int, size: int, kind: str, hands: int) -> Fraction:
     half = len(parts) // 2
     first = _joined(parts[:half], hands, size)
     second = first if parts[:half] == parts[half:] else _joined(parts[half:], hands, size)
-    ways = sum(number * second.get(tuple(size - each for each in shares), 0) for shares, number in first.items())
+    all_have = sum(size << _BITS * hand for hand in range(hands))
+    ways = sum(number * second.get(all_have - shares, 0) for shares, number in first.items())
     return Fraction(ways, math.prod(math.comb(pack - size * before, size) for before in range(hands)))
 
 
 def _dealt(cards: int, hands: int, allowed: frozenset[int], all_dealt: bool) -> Mapping[Shares, int]:
     """The ways to give each hand an allowed set of these cards, and nobody the rest, by how many each gets."""
-    ways: Mapping[tuple[int, Shares], int] = {(cards, ()): 1}
-    sets = [each for each in allowed if each & ~cards == 0]
+    ways: Mapping[tuple[int, Shares], int] = {(cards, 0): 1}
+    within = {
+        left: [(each, each.bit_count()) for each in allowed if each & ~left == 0]
+        for left in range(cards + 1)
+        if left & ~cards == 0
+    }
     for hand in range(hands):
         more: defaultdict[tuple[int, Shares], int] = defaultdict(int)
         for (left, shares), number in ways.items():
             # Where all cards are dealt, the last hand takes what is left.
             last = all_dealt and hand == hands - 1
-            for given in (allowed & {left}) if last else (each for each in sets if each & ~left == 0):
-                more[left & ~given, (*shares, given.bit_count())] += number
+            for given, count in within[left]:
+                if not last or given == left:
+                    more[left & ~given, shares + (count << _BITS * hand)] += number
         ways = more
     found: defaultdict[Shares, int] = defaultdict(int)
     for (_, shares), number in ways.items():
@@ -70,13 +77,16 @@ def _dealt(cards: int, hands: int, allowed: frozenset[int], all_dealt: bool) -> 
 
 def _joined(parts: Iterable[Mapping[Shares, int]], hands: int, size: int) -> Mapping[Shares, int]:
     """The ways of all parts together, by how many cards each hand gets: none more than its size."""
-    ways: Mapping[Shares, int] = {(0,) * hands: 1}
+    # With this added, a hand that has more than its size shows it in its highest bit.
+    top = sum(1 << _BITS * hand + _BITS - 1 for hand in range(hands))
+    room = top - sum(size + 1 << _BITS * hand for hand in range(hands))
+    ways: Mapping[Shares, int] = {0: 1}
     for part in parts:
         more: defaultdict[Shares, int] = defaultdict(int)
         for shares, number in ways.items():
             for others, times in part.items():
-                both = tuple(one + other for one, other in zip(shares, others, strict=True))
-                if max(both, default=0) <= size:
+                both = shares + others
+                if not both + room & top:
                     more[both] += number * times
         ways = more
     return ways
