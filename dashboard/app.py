@@ -4,7 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard.filters import choose
+from dashboard.asking import begin, tell
+from dashboard.filters import KEYS, choose
 from dashboard.notices import load_first
 from dashboard.reading import newest, store
 from dashboard.signing import signed_in
@@ -67,5 +68,7 @@ with timed(page.url_path):
         st.warning(in_markdown(str(error), 600), icon=":material/error:")
     else:
         st.session_state["snapshot"] = snapshot
+        begin(page.url_path)
         st.session_state["scope"] = choose(snapshot)
+        tell(*KEYS)
         page.run()

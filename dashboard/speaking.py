@@ -2,7 +2,7 @@
 
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 import streamlit as st
@@ -76,21 +76,6 @@ def choose_language() -> None:
 
 def _change() -> None:
     st.session_state[_CHOSEN] = st.query_params["lang"] = st.session_state["languages"]
-
-
-def settle(key: str, options: Sequence[Any], label: Callable[[Any, Language], str], *, many: bool = False) -> None:
-    """Understand the address of a choice in whatever language it was written.
-
-    A widget writes its label into the address, and reads there no label but that of the page's language.
-    """
-    given = st.query_params.get_all(key)
-    for code in (spoken().code, *LANGUAGES):
-        options_by_label = {label(option, language(code)): option for option in options}
-        if given and all(each in options_by_label for each in given):
-            if code != spoken().code:
-                chosen = [options_by_label[each] for each in given]
-                st.session_state[key] = chosen if many else chosen[0]
-            return
 
 
 def code_label(code: str, language: Language) -> str:

@@ -157,14 +157,19 @@ def _flag(flag: str) -> str:
     return flag
 
 
-def _player(connection: duckdb.DuckDBPyConnection, player: str) -> tuple[str, str]:
+def players_called(connection: duckdb.DuckDBPyConnection, player: str) -> list[tuple[str, str]]:
+    """The players whom an id, a name or `NAMESPACE/ID` may mean, by namespace and id; at most five."""
     namespace, slash, name = player.partition("/")
     sql = """
     select distinct s.namespace, s.id from player p join person s using (player)
     where p.id = $player or p.name = $player or s.name = $player or ($slash and p.namespace = $namespace and p.id = $id)
     order by 1, 2 limit 5"""
     asked = {"player": player, "slash": bool(slash), "namespace": namespace, "id": name}
-    found = query(connection, sql, asked).rows()
+    return query(connection, sql, asked).rows()
+
+
+def _player(connection: duckdb.DuckDBPyConnection, player: str) -> tuple[str, str]:
+    found = players_called(connection, player)
     if not found:
         raise WrongUse(f"the store has no player {player!r}")
     if len(found) > 1:
@@ -173,14 +178,20 @@ def _player(connection: duckdb.DuckDBPyConnection, player: str) -> tuple[str, st
     return found[0]
 
 
+def files_called(connection: duckdb.DuckDBPyConnection, file: str) -> list[str]:
+    """The files that a path, or the end of one, may mean."""
+    sql = "select distinct path from file where path = $file or ends_with(path, '/' || $file) order by 1"
+    found: list[str] = query(connection, sql, {"file": file})["path"].to_list()
+    return found
+
+
 def _file(connection: duckdb.DuckDBPyConnection, file: str | None) -> str | None:
     if file is None:
         return None
-    sql = "select distinct path from file where path = $file or ends_with(path, '/' || $file) order by 1"
-    found = query(connection, sql, {"file": file})["path"].to_list()
+    found = files_called(connection, file)
     if len(found) != 1:
         raise WrongUse(f"{len(found)} files of the store are called {file!r}: name one as it was loaded")
-    return str(found[0])
+    return found[0]
 
 
 def as_table(frame: pl.DataFrame) -> str:

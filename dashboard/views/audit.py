@@ -3,6 +3,7 @@
 import polars as pl
 import streamlit as st
 
+from dashboard.asking import tell, understand
 from dashboard.figures import FIGURES, Scope
 from dashboard.figures.faults import BROKEN_RULES, FAULTY_DEALS, JUDGED_DEALS
 from dashboard.figures.naming import month_name
@@ -12,7 +13,7 @@ from dashboard.notices import no_deals, unnamed
 from dashboard.panels import numbers, panel
 from dashboard.questions import headline, judged, parts, violation_table
 from dashboard.reading import Snapshot, names_of
-from dashboard.speaking import settle, spoken, tr
+from dashboard.speaking import spoken, tr
 from dashboard.wording import number, one_line
 from replay.judgement import PARTS
 from replay.violations import CATALOGUE
@@ -100,7 +101,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         )
     st.header(tr("Violations counted"), anchor=False, divider="gray")
     language = spoken()
-    settle("audit-by", list(_BY), by_label)
+    understand("audit-by", list(_BY), by_label, tr("By"))
     by = st.segmented_control(
         tr("By"),
         list(_BY),
@@ -110,6 +111,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         key="audit-by",
         bind="query-params",
     )
+    tell("audit-by")
     by = by or "code"
     found = violation_table(snapshot, scope, by)
     groups = found["group"].to_list()

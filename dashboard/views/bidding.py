@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dashboard.asking import tell, understand
 from dashboard.figures import BIDDING, FIGURES, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.messages import Language
@@ -9,7 +10,7 @@ from dashboard.notices import no_deals, unnamed
 from dashboard.panels import panel
 from dashboard.questions import any_deals
 from dashboard.reading import Snapshot
-from dashboard.speaking import settle, spoken, tr
+from dashboard.speaking import spoken, tr
 
 _SPLITS = ("contract", "level", "doubling", "round", "seat", "taker", "pair", "ruleset")
 _OUTCOMES = {"made": "bidding", "inside": "inside", "hanging": "hanging"}
@@ -32,8 +33,8 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         no_deals(scope)
         return
     language = spoken()
-    settle("outcome", list(_OUTCOMES), outcome_label)
-    settle("bidding-by", _SPLITS, split_label)
+    understand("outcome", list(_OUTCOMES), outcome_label, tr("Contracts"))
+    understand("bidding-by", _SPLITS, split_label, tr("By"))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         outcome = st.segmented_control(
             tr("Contracts"),
@@ -53,6 +54,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             format_func=lambda each: split_label(each, language),
             width=260,
         )
+    tell("outcome", "bidding-by")
     kind = FIGURES[_OUTCOMES[outcome or "made"]]
     left, right = st.columns(2)
     with left:

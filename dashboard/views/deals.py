@@ -6,15 +6,16 @@ from typing import Any
 import streamlit as st
 
 from dashboard import leading
+from dashboard.asking import tell, understand
 from dashboard.figures import FIGURES, Scope
-from dashboard.filters import player_labels
+from dashboard.filters import asked_player
 from dashboard.listing import listing
 from dashboard.messages import Language
 from dashboard.messages.indices import INDICES
 from dashboard.notices import no_deals
 from dashboard.questions import OUTCOMES, any_deals, find, listed
 from dashboard.reading import Snapshot
-from dashboard.speaking import code_label, plural, settle, spoken, tr, tr_of
+from dashboard.speaking import code_label, plural, spoken, tr, tr_of
 from dashboard.viewer.parts import card_sign
 from replay.cards import CARD_BY_NAME, CARD_NAMES
 from replay.violations import CATALOGUE
@@ -94,12 +95,13 @@ def card_label(card: str, language: Language) -> str:
 
 def search(snapshot: Snapshot, scope: Scope) -> None:
     """Look for deals by what is in them; contract, ruleset, days and file are chosen beside the page."""
-    labels = player_labels(snapshot)
+    labels = asked_player(snapshot, "taker", tr("Taker"))
     language = spoken()
-    settle("ended", list(OUTCOMES), outcome_label)
-    settle("broken", sorted(CATALOGUE), code_label)
-    settle("held", CARD_NAMES, card_label, many=True)
-    settle("led", CARD_NAMES, card_label)
+    card = {each: each for each in CARD_NAMES}.get
+    understand("ended", list(OUTCOMES), outcome_label, tr("Outcome"))
+    understand("broken", sorted(CATALOGUE), code_label, tr("Violation"), find={each: each for each in CATALOGUE}.get)
+    understand("held", CARD_NAMES, card_label, tr("Held together in a hand"), many=True, find=card)
+    understand("led", CARD_NAMES, card_label, tr("Led to the first trick"), find=card)
     first, second, third = st.columns(3)
     taker = first.selectbox(
         tr("Taker"), list(labels), index=None, placeholder=tr("anybody"), key="taker", bind="query-params"
@@ -141,6 +143,7 @@ def search(snapshot: Snapshot, scope: Scope) -> None:
         format_func=lambda each: card_label(each, language),
     )
     match = third.text_input(tr("Match"), key="of-match", bind="query-params") or None
+    tell("taker", "ended", "broken", "held", "led")
     asked: dict[str, Any] = {
         "taker": labels.get(taker) if taker else None,
         "outcome": outcome,

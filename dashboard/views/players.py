@@ -6,11 +6,12 @@ import polars as pl
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.asking import tell
 from dashboard.charts import intervals, means
 from dashboard.figures import BIDDING, FIGURES, Scope
 from dashboard.figures.interval import with_interval
 from dashboard.figures.people import SENTENCE
-from dashboard.filters import player_labels
+from dashboard.filters import asked_player
 from dashboard.leading import to_people
 from dashboard.notices import no_deals, nobody
 from dashboard.panels import chart, explained, numbers, panel
@@ -236,7 +237,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     if scope.player is None:
         everybody(snapshot, scope)
         return
-    labels = player_labels(snapshot)
+    labels = asked_player(snapshot, "with", tr("Compare with"))
     rest = [label for label, whose in labels.items() if whose != scope.player]
     with_whom = st.selectbox(
         tr("Compare with"),
@@ -247,6 +248,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         bind="query-params",
         width=360,
     )
+    tell("with")
     closely(snapshot, scope, labels.get(with_whom) if with_whom else None)
 
 

@@ -5,12 +5,13 @@ from typing import Literal
 
 import streamlit as st
 
+from dashboard.asking import tell, understand
 from dashboard.figures import Scope
 from dashboard.notices import no_deals
 from dashboard.questions import any_deals, violation_codes, violation_table, violations
 from dashboard.reading import Snapshot
 from dashboard.ruling import badge, ruler
-from dashboard.speaking import code_label, plural, settle, spoken, tr
+from dashboard.speaking import code_label, plural, spoken, tr
 from dashboard.viewer import fault_address
 from dashboard.viewer.telling import broken_text
 from dashboard.wording import in_markdown, number, player_name
@@ -68,13 +69,14 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             )
         )
     language = spoken()
-    settle("code", list(codes), code_label)
+    understand("code", list(codes), code_label, tr("Rule broken"), find=lambda text: text if text in codes else None)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         code = st.selectbox(
             tr("Rule broken"), list(codes), index=None, key="code",
             placeholder=tr("All rules ({count})").format(count=number(total)),
             bind="query-params", format_func=lambda each: code_label(each, language), width=460,
         )  # fmt: skip
+    tell("code")
     count = codes[code] if code else total
     leaves = math.ceil(count / SHOWN)
     leaf = st.pagination(leaves, key=f"leaf {code} {scope}") if leaves > 1 else 1
