@@ -110,9 +110,8 @@ def choose(snapshot: Snapshot) -> Scope:
             tr("Contract"), contracts, index=None, placeholder=tr("All contracts"), key="contract", bind="query-params",
             format_func=lambda each: contract_label(each, language),
         )  # fmt: skip
-        left, right = st.columns(2)
-        since = _day(left, tr("From"), "since")
-        until = _day(right, tr("To"), "until")
+        since = _day(tr("From"), "since")
+        until = _day(tr("To"), "until")
         file = st.selectbox(
             tr("File"), files, index=None, placeholder=tr("All files"), key="file", bind="query-params",
             format_func=_tail,
@@ -156,8 +155,9 @@ def flag_label(flag: str, language: Language) -> str:
     return language(flag)
 
 
-def _day(place: "st.delta_generator.DeltaGenerator", label: str, key: str) -> datetime.date | None:
-    value = place.date_input(
+def _day(label: str, key: str) -> datetime.date | None:
+    # Beside one another there is no room for a day and what clears it.
+    value = st.date_input(
         label, value=None, min_value=FIRST_DAY, max_value=LAST_DAY, key=key, bind="query-params", format="YYYY-MM-DD"
     )
     return value if isinstance(value, datetime.date) else None

@@ -198,3 +198,12 @@ def test_the_numbers_behind_a_chart_open_and_lead_to_their_deals(page: Any, addr
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=PATIENCE)
     table.click(position={"x": 40, "y": 52}, force=True)
     page.wait_for_url(lambda url: "/deals?" in url and "figure=capot" in url, timeout=PATIENCE)
+
+
+def test_a_chosen_day_is_shown_whole(page: Any, address: str) -> None:
+    page.goto(f"{address}/?since=2025-11-30")
+    fields = page.locator("[data-testid=stDateInputFieldsScroller]")
+    fields.nth(1).wait_for(timeout=PATIENCE)
+    assert "30" in fields.first.inner_text()
+    wide = fields.evaluate_all("fields => fields.map(each => [each.scrollWidth, each.clientWidth])")
+    assert len(wide) == 2 and all(needs <= has for needs, has in wide)
