@@ -198,7 +198,7 @@ def _said(frame: pl.DataFrame, labels: list[str]) -> list[list[Any]]:
 
 
 def _hover(counted: str, succeeded: str) -> str:
-    said = tr("{hits} {succeeded} of {count} {counted}").format(
+    said = tr("{counted}: {hits} of {count} {succeeded}").format(
         hits="%{customdata[4]}", succeeded=succeeded, count="%{customdata[5]}", counted=counted
     )
     interval = tr("{rate}, 95 % interval {low} to {high}").format(
@@ -289,7 +289,7 @@ def means(
         },
         "customdata": [[label, number(count)] for label, count in zip(full, counts, strict=True)],
         "hovertemplate": "<b>%{customdata[0]}</b><br>"
-        + tr("{value} {unit} in {count} {counted}").format(
+        + tr("{value} {unit} ({counted}: {count})").format(
             value="%{x:.1f}", unit=unit, count="%{customdata[1]}", counted=of
         )
         + "<extra></extra>",
@@ -330,7 +330,7 @@ def deviations(frame: pl.DataFrame, title: str) -> Chart:
             ]
             for each in frame.to_dicts()
         ],
-        "hovertemplate": tr("{held} held: {hits} of {count} deals, {rate}").format(
+        "hovertemplate": tr("{held} held, deals: {hits} of {count}, {rate}").format(
             held="%{x}", hits="%{customdata[0]}", count="%{customdata[1]}", rate="%{customdata[2]}"
         )
         + "<br>"

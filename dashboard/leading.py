@@ -115,7 +115,7 @@ def named(snapshot: Snapshot, scope: Scope, told: Address) -> tuple[str, str] | 
         *_, seat, counted = by.split("-")
         if not seat.isdigit() or counted not in fairness.MARKED:
             return None
-        said = tr("{count} {mark} among {size} cards of {pack}, seat {seat}")
+        said = tr("{mark}: {count} among {size} cards of {pack}, seat {seat}")
         return tr("Hands dealt"), said.format(
             count=group, mark=tr_of("cards", counted), size=size, pack=pack, seat=int(seat) + 1
         )

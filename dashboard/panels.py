@@ -74,7 +74,7 @@ def panel(
         st.subheader(title, anchor=False)
         if frame.is_empty():
             if undated:
-                none = tr("{count} {counted} here, none with a date.").format(count=number(undated), counted=counted)
+                none = tr("{count} here ({counted}), none with a date.").format(count=number(undated), counted=counted)
             st.info(
                 none or tr("No {counted} here that can be counted.").format(counted=counted),
                 icon=":material/filter_alt_off:",
@@ -103,7 +103,9 @@ def panel(
                   lambda row: to_figure(kind.name, split, groups[row], bounds=bounds))  # fmt: skip
             if undated:
                 st.caption(
-                    tr("{count} {counted} without a date are not in it.").format(count=number(undated), counted=counted)
+                    tr("Without a date, and so not in it: {count} ({counted}).").format(
+                        count=number(undated), counted=counted
+                    )
                 )
             if shown.height < frame.height:
                 st.caption(

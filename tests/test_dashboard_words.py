@@ -56,7 +56,7 @@ def test_hands_that_count_once_for_each_kind_are_called_so(opened: Opened, unnam
     """None of these hands has a date; a hand stands there once for each of four kinds."""
     known = stats(unnamed, "declarations", by="kind")["count"].to_list()
     assert len(set(known)) == 1 and len(known) == 4
-    assert f"{number(4 * known[0])} hands and kinds here, none with a date." in said(opened(unnamed, "declarations"))
+    assert f"{number(4 * known[0])} here (hands and kinds), none with a date." in said(opened(unnamed, "declarations"))
 
 
 @pytest.mark.parametrize(("by", "reason"), [("taker", NO_TAKERS), ("pair", NO_PAIRS)])
@@ -142,3 +142,22 @@ def test_long_names_leave_every_chart_its_room(
     texts = [text for each in charts for text in each["layout"]["yaxis"].get("ticktext", ())]
     assert any('Pierre "' in read(text) for text in texts)
     assert not any("&quot;" in text or "&#x27;" in text for text in texts)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(
+    "page",
+    ["overview", "bidding", "declarations", "capots", "players", "pairs", "fairness", "audit", "matches", "deals"],
+)
+def test_of_one_no_page_speaks_as_of_many(opened: Opened, tmp_path: Path, page: str, lang: str) -> None:
+    load([dealt.write(tmp_path / "one.jsonl", [dealt.deal(1)])], store=tmp_path / "one.duckdb")
+    app = opened(tmp_path / "one.duckdb", page, lang=lang)
+    assert not app.exception
+    hovers = [
+        data.get("hovertemplate", "")
+        for each in app.get("plotly_chart")
+        for data in json.loads(each.proto.spec)["data"]
+    ]
+    nouns = "deals|contracts|passes|hands|sides|matches|tests|violations|players|seats|donnes|contrats|mains|parties"
+    for text in (said(app), *hovers):
+        assert not re.search(rf"(?<![\d\u202f])(1|%{{customdata\[\d\]}}) ({nouns})\b", text), text

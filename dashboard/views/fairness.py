@@ -59,13 +59,14 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             )
         else:
             st.success(
-                tr(
+                plural(
                     "None of {every} tests deviates more than chance allows (the smallest p after Holm is {p}). That "
-                    "does not prove a fair shuffle: it finds no fault in {deals} deals."
-                ).format(
+                    "does not prove a fair shuffle: it finds no fault in {count} deal.",
+                    "None of {every} tests deviates more than chance allows (the smallest p after Holm is {p}). That "
+                    "does not prove a fair shuffle: it finds no fault in {count} deals.",
+                    max(tests["deals"].to_list(), default=0),
                     every=number(tests.height),
                     p=smallest,
-                    deals=number(max(tests["deals"].to_list(), default=0)),
                 ),
                 icon=":material/check:",
             )

@@ -48,12 +48,12 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
                 waiting,
             )
         )
-    every = number(heads["deals"])
+    every = plural("{count} deal", "{count} deals", heads["deals"])
     if heads["simulated"]:
         notes.append(
             plural(
-                "{count} of {every} deals is simulated: programs dealt, bid and played it.",
-                "{count} of {every} deals are simulated: programs dealt, bid and played them.",
+                "{count} of {every} is simulated: programs dealt, bid and played it.",
+                "{count} of {every} are simulated: programs dealt, bid and played them.",
                 heads["simulated"],
                 every=every,
             )
@@ -61,20 +61,20 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     if settled < counted:
         notes.append(
             plural(
-                "{count} of {every} contracts is judged by card points alone, without declarations and belote: the "
+                "{count} of {every} is judged by card points alone, without declarations and belote: the "
                 "settlement of its deal is not judged.",
-                "{count} of {every} contracts are judged by card points alone, without declarations and belote: the "
+                "{count} of {every} are judged by card points alone, without declarations and belote: the "
                 "settlement of their deals is not judged.",
                 counted - settled,
-                every=number(counted),
+                every=plural("{count} contract", "{count} contracts", counted),
             )
         )
     if counted < heads["deals"] and scope.player is None:
         notes.append(
             plural(
-                "{count} of {every} deals does not count for bidding success: its contract or taker is not known, "
+                "{count} of {every} does not count for bidding success: its contract or taker is not known, "
                 "it was thrown in, left out, or not played to the end.",
-                "{count} of {every} deals do not count for bidding success: their contract or taker is not known, "
+                "{count} of {every} do not count for bidding success: their contract or taker is not known, "
                 "they were thrown in, left out, or not played to the end.",
                 heads["deals"] - counted,
                 every=every,
