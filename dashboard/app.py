@@ -15,9 +15,8 @@ from dashboard.wording import in_markdown
 from ingest.errors import NoStore, StoreHeld, WrongUse
 
 listen()
-st.set_page_config(page_title=tr("Rebelote"), page_icon=str(Path(__file__).parent / "icon.svg"), layout="wide")
-
-
+# Before the pages are known: else the browser asks another machine for the picture of one.
+st.set_page_config(page_icon=str(Path(__file__).parent / "icon.svg"), layout="wide")
 # One flat list: sections of it are marked up so that a screen reader takes them for no list.
 page = st.navigation(
     [
@@ -39,6 +38,7 @@ page = st.navigation(
     ],
     expanded=True,
 )
+st.set_page_config(page_title=f"{page.title} · Rebelote")
 # Pages that need no store.
 ALONE = ("paste", "imports")
 # Pages without figures: they show what was loaded last at once, summed up or not.

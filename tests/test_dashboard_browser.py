@@ -207,3 +207,10 @@ def test_a_chosen_day_is_shown_whole(page: Any, address: str) -> None:
     assert "30" in fields.first.inner_text()
     wide = fields.evaluate_all("fields => fields.map(each => [each.scrollWidth, each.clientWidth])")
     assert len(wide) == 2 and all(needs <= has for needs, has in wide)
+
+
+@pytest.mark.parametrize(("path", "title"), [("", "Overview"), ("bidding", "Bidding"), ("audit?lang=fr", "Contrôle")])
+def test_the_tab_of_a_page_is_called_by_its_name(page: Any, address: str, path: str, title: str) -> None:
+    page.goto(f"{address}/{path}")
+    page.locator("h1").wait_for(timeout=PATIENCE)
+    assert page.title() == f"{title} · Rebelote"
