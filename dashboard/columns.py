@@ -74,7 +74,7 @@ COLUMNS: Final = {
     "mark": mark("cards counted"),
     "observed": mark("observed"),
     "tests": mark("tests"),
-    "statistic": mark("statistic"),
+    "chi_square": mark("chi-square"),
     "freedom": mark("degrees of freedom"),
     "part": mark("part"),
     "legal": mark("legal parts"),

@@ -235,7 +235,10 @@ def _column(name: str, kind: pl.DataType) -> Any:
         return title
     if name in ("rate", "low", "high", "chance", "deviation") or name.startswith(("shrunken", "made_", "faulty_")):
         return st.column_config.NumberColumn(title, format="percent")
-    return st.column_config.NumberColumn(title, format="%.2f" if kind.is_float() else "localized")
+    if name in ("p", "p_holm"):
+        return st.column_config.NumberColumn(title, format="%.2g")
+    # So many decimals as its step has, and the browser's own marks, as of the counts.
+    return st.column_config.NumberColumn(title, format="localized", step=0.01 if kind.is_float() else None)
 
 
 def export(table: pl.DataFrame | Callable[[], pl.DataFrame], name: str, key: str) -> None:

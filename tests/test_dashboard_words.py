@@ -161,3 +161,17 @@ def test_of_one_no_page_speaks_as_of_many(opened: Opened, tmp_path: Path, page: 
     nouns = "deals|contracts|passes|hands|sides|matches|tests|violations|players|seats|donnes|contrats|mains|parties"
     for text in (said(app), *hovers):
         assert not re.search(rf"(?<![\d\u202f])(1|%{{customdata\[\d\]}}) ({nouns})\b", text), text
+
+
+def test_the_box_of_the_tests_begins_with_what_is_looked_for(opened: Opened, tmp_path: Path) -> None:
+    """Whose hand, which cards, how many deals, and the p that counts: the rest may lie beyond the edge."""
+    load([folder() / "frbelote-004.jsonl"], store=tmp_path / "dealt.duckdb")
+    app = opened(tmp_path / "dealt.duckdb", "fairness", lang="fr")
+    app.session_state["numbers dealing-tests"] = True
+    (tests,) = (each for each in app.run().dataframe if "p_holm" in each.value)
+    assert list(tests.value.columns[:4]) == ["seat", "mark", "deals", "p_holm"]
+    assert set(tests.value["mark"]) == {"trèfles", "carreaux", "cœurs", "piques", "as", "valets"}
+    written = json.loads(tests.proto.columns)
+    # A p of a ten-thousandth is not written as none.
+    assert written["p_holm"]["type_config"]["format"] == "%.2g"
+    assert written["chi_square"]["type_config"]["format"] == "localized"

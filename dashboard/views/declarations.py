@@ -54,7 +54,11 @@ def against_chance(snapshot: Snapshot, scope: Scope) -> None:
                 ]
                 st.caption(tr("Deviation from the exact chance, p after Holm: {said}.").format(said="; ".join(said)))
             key = f"held-{pack}-{size}-{tested}"
-            explained(key, tr(HELD_SENTENCE), partial(numbers, rows, f"held-{pack}-{size}", key, lead))
+            explained(
+                key,
+                tr(HELD_SENTENCE),
+                partial(numbers, rows.with_columns(pl.Series("kind", labels)), f"held-{pack}-{size}", key, lead),
+            )
     if not held["tested"].all():
         st.caption(
             tr(

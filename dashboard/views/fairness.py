@@ -16,6 +16,12 @@ from dashboard.speaking import plural, tr, tr_of
 from dashboard.wording import number
 
 
+def worded(frame: pl.DataFrame) -> pl.DataFrame:
+    """A table with its seats counted from 1 and the cards counted in words."""
+    words = [tr_of("cards", each) for each in frame["mark"].to_list()]
+    return frame.with_columns(pl.col("seat") + 1, pl.Series("mark", words, pl.String))
+
+
 def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Is the dealing fair?"), anchor=False)
@@ -72,7 +78,12 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
             )
         explained(
             "dealing-tests", tr(TESTS_SENTENCE),
-            lambda: numbers(tests.with_columns(pl.col("seat") + 1), "dealing-tests", "dealing-tests"), tr("Tests"),
+            # First what somebody looks for: the box has no room for all columns.
+            lambda: numbers(
+                worded(tests).select("seat", "mark", "deals", "p_holm", pl.exclude("seat", "mark", "deals", "p_holm")),
+                "dealing-tests", "dealing-tests",
+            ),
+            tr("Tests"),
         )  # fmt: skip
     else:
         st.warning(
@@ -119,7 +130,7 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
     explained(
         "dealing", tr("A row for each seat, each suit or rank, and each number of such cards in a hand."),
         lambda: numbers(
-            chosen.with_columns(pl.col("seat") + 1), "dealing", "dealing",
+            worded(chosen), "dealing", "dealing",
             lambda row, column: {
                 "figure": "dealing", "group": str(every[row]["held"]),
                 "by": f"{kind[0]}-{kind[1]}-{plain(kind[2])}-{every[row]['seat']}-{every[row]['mark']}",
