@@ -15,6 +15,7 @@ from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
 from dashboard.reading import Snapshot, figure, names_of
 from dashboard.speaking import decimals, spoken, tr, tr_of
+from dashboard.stats import as_csv
 from dashboard.wording import number
 
 PLOTLY: Final = {
@@ -250,7 +251,7 @@ def export(table: pl.DataFrame | Callable[[], pl.DataFrame], name: str, key: str
     with st.container(horizontal=True):
         st.download_button(
             "CSV",
-            lambda: frame().write_csv().encode(),
+            lambda: as_csv(frame()).encode(),
             f"{name}.csv",
             "text/csv",
             key=f"csv {key}",

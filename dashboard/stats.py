@@ -17,6 +17,7 @@ from dashboard.figures.naming import group_names, player_names
 from dashboard.wording import number, share
 from ingest.errors import WrongUse
 from ingest.publish import reader
+from ingest.spreadsheet import as_text
 from replay.cards import CONTRACTS
 from replay.knobs import did_you_mean
 
@@ -192,6 +193,16 @@ def _file(connection: duckdb.DuckDBPyConnection, file: str | None) -> str | None
     if len(found) != 1:
         raise WrongUse(f"{len(found)} files of the store are called {file!r}: name one as it was loaded")
     return found[0]
+
+
+def as_csv(frame: pl.DataFrame) -> str:
+    """A frame as CSV; before a text that a spreadsheet would work out, as names may be, stands an apostrophe."""
+    texts = [
+        pl.Series(name, [None if each is None else as_text(each) for each in frame[name].to_list()], pl.String)
+        for name in frame.columns
+        if frame[name].dtype == pl.String
+    ]
+    return frame.with_columns(texts).write_csv()
 
 
 def as_table(frame: pl.DataFrame) -> str:

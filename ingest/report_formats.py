@@ -12,13 +12,12 @@ import msgspec
 
 from ingest.excerpt import printable
 from ingest.report import AuditReport, Entry, table
+from ingest.spreadsheet import as_text
 from replay.judge import ENGINE
 from replay.judgement import PARTS
 from replay.violations import CATALOGUE, PART_OF
 
 _FIELDS: Final = tuple(each.name for each in dataclasses.fields(Entry) if each.name != "players")
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""How text begins that a spreadsheet would work out."""
 
 
 def json(report: AuditReport) -> str:
@@ -51,7 +50,7 @@ def csv(report: AuditReport) -> str:
 def _cell(value: Any) -> Any:
     if isinstance(value, list):
         return " ".join(map(str, value))
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return as_text(value) if isinstance(value, str) else value
 
 
 def sarif(report: AuditReport) -> str:

@@ -66,7 +66,7 @@ def stats(
             without={*without} | (set() if with_revoked else {"revoked"}), bounds=dict(map(_bound, bound)),
         )  # fmt: skip
     if format_ == "csv":
-        click.echo(found.write_csv(), nl=False)
+        click.echo(statistics.as_csv(found), nl=False)
     elif format_ == "json":
         click.echo(found.write_json())
     else:

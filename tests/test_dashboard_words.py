@@ -1,13 +1,16 @@
 """The words of pages: the true reason where there is little to show, and names as they were recorded."""
 
+import io
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
+from dashboard import panels
 from dashboard.charts import intervals
 from dashboard.labels import ROOM, Label
 from dashboard.stats import stats
@@ -175,3 +178,11 @@ def test_the_box_of_the_tests_begins_with_what_is_looked_for(opened: Opened, tmp
     # A p of a ten-thousandth is not written as none.
     assert written["p_holm"]["type_config"]["format"] == "%.2g"
     assert written["chi_square"]["type_config"]["format"] == "localized"
+
+
+def test_an_exported_table_has_no_formula_and_parquet_the_names_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: dict[str, Callable[[], bytes]] = {}
+    monkeypatch.setattr(panels.st, "download_button", lambda label, data, *rest, **more: made.update({label: data}))
+    panels.export(pl.DataFrame({"player": ["=1+1", "Ann"], "deals": [1, -2]}), "players", "players")
+    assert made["CSV"]().decode() == "player,deals\n'=1+1,1\nAnn,-2\n"
+    assert pl.read_parquet(io.BytesIO(made["Parquet"]()))["player"].to_list() == ["=1+1", "Ann"]

@@ -1,5 +1,6 @@
 """`rebelote stats`, its Python interface, players and pairs, and the fairness of the dealing, against second counts."""
 
+import csv
 import json
 import random
 from collections import defaultdict
@@ -13,13 +14,14 @@ from click.testing import CliRunner
 import rebelote
 from dashboard.figures import FIGURES, Scope, compute, declarations, exact, fairness, people, rating
 from dashboard.figures.figure import ALWAYS_OUT, FLAGS
-from dashboard.stats import TABLES, as_table, known, stats
+from dashboard.stats import TABLES, as_csv, as_table, known, stats
 from ingest.canonical import encode
 from ingest.errors import WrongUse
 from ingest.load import load
 from ingest.publish import reader
 from rebelote.cli import cli
 from replay.cards import CARD_NAMES
+from tests import dealt
 from tests.counting import WORTH as CARRES
 from tests.counting import held_items, power, rows_of, some_matches, within
 
@@ -365,3 +367,28 @@ def test_behind_every_chance_and_hand_are_its_deals(store: Path) -> None:
         for row in declarations.missed(connection).to_dicts():
             behind = declarations.missed_deals(connection, row["kind"], Scope(), None, 0, 10_000).height
             assert 0 < behind <= row["times"]
+
+
+NAMES = ('=HYPERLINK("http://x")', "+49 Zoe", "-Ann", "@bob", "Ann", "1+1=2", "", None)
+
+
+def test_no_cell_of_an_exported_table_is_a_formula_and_numbers_stay_numbers() -> None:
+    frame = pl.DataFrame({"player": NAMES, "deals": range(8), "deviation": [-0.5] * 8})
+    read = pl.read_csv(as_csv(frame).encode())
+    assert read["player"].to_list()[:-1] == [
+        "'=HYPERLINK(\"http://x\")", "'+49 Zoe", "'-Ann", "'@bob", "Ann", "1+1=2", "",
+    ]  # fmt: skip
+    assert read.drop("player").equals(frame.drop("player"))
+
+
+@pytest.mark.parametrize("name", [each for each in NAMES if each])
+def test_names_in_the_exports_of_the_command_line_are_no_formulas(tmp_path: Path, name: str) -> None:
+    record = dealt.deal(3)
+    for player in record["players"]:
+        player["name"] = name
+    load([dealt.write(tmp_path / "one.jsonl", [record])], store=tmp_path / "one.duckdb")
+    place = ["--store", str(tmp_path / "one.duckdb")]
+    cells = [row["player"] for row in csv.DictReader(told("players", "--format", "csv", *place).splitlines())]
+    assert cells and all(name in cell and not cell.startswith(("=", "+", "-", "@")) for cell in cells)
+    # Other programs get the name as it is.
+    assert all(each["player"].startswith(name) for each in json.loads(told("players", "--format", "json", *place)))
