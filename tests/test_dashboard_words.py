@@ -1,4 +1,4 @@
-"""The words of pages: the true reason where there is little to show, and names as they were recorded."""
+"""The words of pages: true reasons where there is little to show, names as recorded, and tables as they are written."""
 
 import io
 import json
@@ -186,3 +186,13 @@ def test_an_exported_table_has_no_formula_and_parquet_the_names_as_they_are(monk
     panels.export(pl.DataFrame({"player": ["=1+1", "Ann"], "deals": [1, -2]}), "players", "players")
     assert made["CSV"]().decode() == "player,deals\n'=1+1,1\nAnn,-2\n"
     assert pl.read_parquet(io.BytesIO(made["Parquet"]()))["player"].to_list() == ["=1+1", "Ann"]
+
+
+def test_the_rulesets_follow_their_filter_and_say_that_they_follow_no_other(opened: Opened, tmp_path: Path) -> None:
+    load([folder() / "faults.jsonl"], store=tmp_path / "two.duckdb")
+    every = opened(tmp_path / "two.duckdb", "rulesets")
+    assert len(every.selectbox(key="shown-rules").options) > 2 and not every.main.caption
+    app = opened(tmp_path / "two.duckdb", "rulesets", rules="fr4-001")
+    (option,) = app.selectbox(key="shown-rules").options
+    assert option.startswith("fr4-001 (") and not app.main.caption
+    assert "whole store" in said(opened(tmp_path / "two.duckdb", "rulesets", contract="hearts"))

@@ -1,7 +1,10 @@
 """The rulesets: those of the deals in the store, every setting with what it means, and what is open."""
 
+from dataclasses import replace
+
 import streamlit as st
 
+from dashboard.figures import Scope
 from dashboard.questions import rulesets_in_use
 from dashboard.reading import Snapshot
 from dashboard.speaking import plural, tr
@@ -11,10 +14,14 @@ from replay.knobs import KNOBS
 from replay.rulesets import from_toml
 
 
-def show(snapshot: Snapshot) -> None:
+def show(snapshot: Snapshot, scope: Scope) -> None:
     """The page."""
     st.title(tr("Rulesets"), anchor=False)
-    used = rulesets_in_use(snapshot).to_dicts()
+    used = [each for each in rulesets_in_use(snapshot).to_dicts() if scope.rules in (None, each["name"])]
+    if replace(scope, rules=None) != Scope():
+        st.caption(
+            tr("Of the filters this page follows the ruleset's alone: deals are counted in the whole store."),
+        )
     choices: dict[str, str] = {}
     for each in used:
         name = one_line(each["name"])
@@ -22,7 +29,7 @@ def show(snapshot: Snapshot) -> None:
             name = tr("{name}, changed: {settings}").format(name=name, settings=one_line(each["overrides"], 60))
         deals = plural("{count} deal", "{count} deals", each["deals"])
         choices[f"{name} ({deals})"] = each["toml"]
-    rest = set(rulesets.names()) - {each["name"] for each in used}
+    rest = set() if scope.rules else set(rulesets.names()) - {each["name"] for each in used}
     unused = tr("no deals here")
     for name in sorted(rest):
         choices[f"{name} ({unused})"] = rulesets.load(name).toml()
@@ -70,4 +77,4 @@ def show(snapshot: Snapshot) -> None:
     )
 
 
-show(st.session_state["snapshot"])
+show(st.session_state["snapshot"], st.session_state["scope"])
