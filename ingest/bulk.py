@@ -7,7 +7,7 @@ import pyarrow as pa
 
 ROW_GROUP: Final = 122_880
 """Rows that DuckDB packs together."""
-SEVERAL: Final = 3 * ROW_GROUP
+SEVERAL: Final = 2 * ROW_GROUP
 """As many rows as are written at a time, and no more: a few over would be a row group of their own, and the next
 checkpoint would pack others anew to be rid of it."""
 

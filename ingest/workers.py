@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 BLOCK: Final = 4 << 20
 """Bytes that are read at a time."""
-AHEAD: Final = 80
+AHEAD: Final = 50
 """Blocks that are read ahead at most: as many as the largest batch has, so that there is work on every core while that
 is stored."""
 
