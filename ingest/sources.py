@@ -66,7 +66,7 @@ def sources(paths: Paths) -> Iterator[Source | Missing]:
     """The streams of all that is named: files, those of folders and archives by name, `-` for standard input."""
     for path in listed(paths):
         if path == STDIN:
-            yield _standard_input()
+            yield _read_once("standard input", sys.stdin.buffer)
             continue
         named = [path]
         if any(each in path for each in "*?[") and not os.path.lexists(path):
@@ -95,6 +95,9 @@ def _of(path: Path) -> Iterator[Source | Missing]:
         return
     try:
         with path.open("rb") as file:
+            if path.is_fifo():
+                yield _read_once(name, file)
+                return
             head = file.read(4)
     except OSError as error:
         yield Missing(name, why(error))
@@ -181,12 +184,12 @@ def _member(path: Path, name: str) -> BinaryIO:
     return spool
 
 
-def _standard_input() -> Source | Missing:
-    """Standard input, kept in a file: it is read more than once."""
+def _read_once(name: str, stream: BinaryIO) -> Source:
+    """Standard input, or what another program hands over, kept in a file: it is read more than once."""
     kept = Path(tempfile.mkstemp(prefix="rebelote-", suffix=".stdin")[1])
     try:
         with kept.open("wb") as copy:
-            shutil.copyfileobj(sys.stdin.buffer, copy, 1 << 20)
+            shutil.copyfileobj(stream, copy, 1 << 20)
         spool = kept.open("rb")
     finally:
         kept.unlink()
@@ -198,7 +201,7 @@ def _standard_input() -> Source | Missing:
         spool.seek(0)
         return io.BytesIO(spool.read())
 
-    (source,) = _unpacked("standard input", again, None)
+    (source,) = _unpacked(name, again, None)
     return source
 
 

@@ -4,9 +4,12 @@ import csv
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
+import threading
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +107,19 @@ def test_folders_globs_archives_and_standard_input(tmp_path: Path) -> None:
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     assert b"10 deals read from 1 file: 1 new, 9 known before" in run.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_what_another_program_hands_over_is_read_like_a_file(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    """As a shell's `<(zcat night.jsonl.gz)`, which can be read only once."""
+    os.mkfifo(tmp_path / "pipe")
+    content = pack((folder() / "faults.jsonl").read_bytes())
+    writer = threading.Thread(target=(tmp_path / "pipe").write_bytes, args=(content,))
+    writer.start()
+    report = loaded([tmp_path / "pipe"], tmp_path / "store.duckdb")
+    writer.join()
+    assert report.new == 10 and not report.rejects
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
