@@ -13,7 +13,7 @@ from dashboard.drawn import dressed
 from dashboard.figures import Figure, Scope
 from dashboard.figures.naming import SPLIT_WORDS
 from dashboard.leading import Address, Lead, follow, to_figure
-from dashboard.reading import Snapshot, figure, names_of
+from dashboard.reading import Snapshot, figure, names_of, pair_names
 from dashboard.speaking import decimals, spoken, tr, tr_of
 from dashboard.stats import as_csv
 from dashboard.wording import number
@@ -121,8 +121,7 @@ def panel(
 def _labels(snapshot: Snapshot, split: str, groups: list[Any]) -> list[Any]:
     """What the groups of a chart are called: a pair by its two names."""
     if split == "pair" and None not in groups:
-        names = names_of(snapshot, "player", [each >> 32 for each in groups] + [each & 0xFFFFFFFF for each in groups])
-        return list(zip(names[: len(groups)], names[len(groups) :], strict=True))
+        return pair_names(snapshot, [(each >> 32, each & 0xFFFFFFFF) for each in groups])
     names = names_of(snapshot, split, groups)
     return [each.rsplit("/", 1)[-1] for each in names] if split == "file" else names
 

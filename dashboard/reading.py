@@ -172,6 +172,12 @@ def names_of(snapshot: Snapshot, split: str, groups: Sequence[Any]) -> list[str]
     return _names(snapshot, split, groups, spoken().code)
 
 
+def pair_names(snapshot: Snapshot, pairs: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
+    """The names of pairs, asked for together: who has the name of another is told apart from him."""
+    names = names_of(snapshot, "player", [one for one, _ in pairs] + [other for _, other in pairs])
+    return list(zip(names[: len(pairs)], names[len(pairs) :], strict=True))
+
+
 @st.cache_data(max_entries=512, show_spinner=False, hash_funcs=_WRITTEN)
 def _names(snapshot: Snapshot, split: str, groups: Sequence[Any], code: str) -> list[str]:
     return group_names(connection(snapshot), split, groups, language(code))

@@ -28,15 +28,16 @@ def count() -> int:
 def begun(work: Callable[[], T]) -> Future[T]:
     """What some work will answer, done meanwhile by a thread for which the end of the program does not wait."""
     answer: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            answer.set_result(work())
-        except BaseException as error:
-            answer.set_exception(error)
-
-    Thread(target=run, daemon=True).start()
+    Thread(target=_answer, args=(answer, work), daemon=True).start()
     return answer
+
+
+def _answer(answer: Future[T], work: Callable[[], T]) -> None:
+    """Do some work, and say what came of it, be it that it failed."""
+    try:
+        answer.set_result(work())
+    except BaseException as error:
+        answer.set_exception(error)
 
 
 def read_ahead(path: Path, read: Callable[[bytes], T]) -> Generator[T, None, None]:
@@ -47,18 +48,12 @@ def read_ahead(path: Path, read: Callable[[bytes], T]) -> Generator[T, None, Non
     pool = ThreadPoolExecutor(count())
 
     def work() -> None:
+        taken: Future[bytes | None] = Future()
         # A block is taken when somebody is there to read it: of those that wait nothing is in memory.
         with one_at_a_time:
             answer = asked.popleft()
-            try:
-                block = next(blocks, None)
-            except BaseException as error:
-                answer.set_exception(error)
-                return
-        try:
-            answer.set_result(None if block is None else read(block))
-        except BaseException as error:
-            answer.set_exception(error)
+            _answer(taken, lambda: next(blocks, None))
+        _answer(answer, lambda: None if (block := taken.result()) is None else read(block))
 
     def ask() -> None:
         answer: Future[T | None] = Future()

@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from ingest.canonical import encode
+from ingest.load import load
+from tests.counting import some_matches
+
 Opened = Callable[..., AppTest]
 
 
@@ -23,6 +27,15 @@ def opened(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> Opened:
         return app.run()
 
     return open_page
+
+
+def store_of_matches(place: Path, *more: Path) -> Path:
+    """A store of matches under several rulesets, with whole auctions, announcements and settlements, and of more."""
+    matches = [deals for seed in range(3) for deals in some_matches(seed)]
+    lines = b"\n".join(encode(deal) for deals in matches for deal in deals)
+    (place / "many.jsonl").write_bytes(lines + b"\n")
+    load([place / "many.jsonl", *more], store=place / "many.duckdb")
+    return place / "many.duckdb"
 
 
 def said(app: AppTest) -> str:

@@ -14,15 +14,13 @@ from streamlit.testing.v1 import AppTest
 from dashboard import importing, leading, ready
 from dashboard.wording import in_chart, in_markdown, number, one_line, share
 from ingest import rulings
-from ingest.canonical import encode
 from ingest.errors import WrongUse
 from ingest.load import load
 from ingest.publish import newest, reader, stamp_of
 from ingest.samples import folder
 from ingest.store import writer
 from tests import dealt
-from tests.counting import some_matches
-from tests.opening import Opened, metrics, said
+from tests.opening import Opened, metrics, said, store_of_matches
 
 FIGURE_PAGES = ("overview", "bidding", "declarations", "capots", "players", "pairs", "fairness", "audit")
 PAGES = (*FIGURE_PAGES, "violations", "rulesets", "matches", "deals", "deal", "imports")
@@ -59,12 +57,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of matches under several rulesets, with whole auctions, announcements and settlements."""
-    place = tmp_path_factory.mktemp("many")
-    matches = [deals for seed in range(3) for deals in some_matches(seed)]
-    lines = b"\n".join(encode(deal) for deals in matches for deal in deals)
-    (place / "many.jsonl").write_bytes(lines + b"\n")
-    load([place / "many.jsonl"], store=place / "many.duckdb")
-    return place / "many.duckdb"
+    return store_of_matches(tmp_path_factory.mktemp("many"))
 
 
 def test_overview_counts_what_the_store_holds(opened: Opened, samples: Path) -> None:

@@ -5,22 +5,14 @@ from pathlib import Path
 import pytest
 
 from dashboard.stats import stats
-from ingest.canonical import encode
-from ingest.load import load
 from ingest.samples import folder
-from tests.counting import some_matches
-from tests.opening import Opened
+from tests.opening import Opened, store_of_matches
 
 
 @pytest.fixture(scope="session")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Matches under several rulesets, some of their deals revoked, and faults at seats and of whole deals."""
-    place = tmp_path_factory.mktemp("rates")
-    matches = [deals for seed in range(3) for deals in some_matches(seed)]
-    lines = b"\n".join(encode(deal) for deals in matches for deal in deals)
-    (place / "many.jsonl").write_bytes(lines + b"\n")
-    load([place / "many.jsonl", folder() / "faults.jsonl"], store=place / "many.duckdb")
-    return place / "many.duckdb"
+    return store_of_matches(tmp_path_factory.mktemp("rates"), folder() / "faults.jsonl")
 
 
 def test_every_rate_of_a_player_has_its_interval(opened: Opened, many: Path) -> None:

@@ -3,7 +3,7 @@
 import gettext
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +23,12 @@ from replay.knobs import KNOBS
 from replay.violations import CATALOGUE
 from tests import dealt
 from tests.counting import some_matches
+from tests.opening import Opened
 
 PAGES = (
     "overview", "bidding", "declarations", "capots", "players", "pairs", "fairness", "audit", "violations", "rulesets",
     "matches", "deals", "deal", "paste", "imports",
 )  # fmt: skip
-Opened = Callable[..., AppTest]
 # Names, not words: formats, people who gave theirs to a method, what the browser is told, what is typed.
 NAMES = {
     "csv", "parquet", "rebelote", "json", "jsonl", "language", "langue", "english", "français", "wilson", "holm",
@@ -61,15 +61,11 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def opened(checkout: Path, monkeypatch: pytest.MonkeyPatch, store: Path) -> Iterator[Opened]:
+def opened(opened: Opened, store: Path) -> Iterator[Opened]:
+    """Opens a page on that store, which must not fail."""
+
     def open_page(page: str, **address: str) -> AppTest:
-        monkeypatch.setenv("REBELOTE_STORE", str(store))
-        app = AppTest.from_file(checkout / "dashboard" / "app.py", default_timeout=120)
-        for key, value in address.items():
-            app.query_params[key] = value
-        if page != "overview":
-            app.switch_page(f"views/{page}.py")
-        app.run()
+        app = opened(store, page, **address)
         assert not app.exception
         return app
 

@@ -10,7 +10,7 @@ from dashboard.leading import to_people
 from dashboard.notices import no_deals, nobody, unnamed
 from dashboard.panels import chart, explained, numbers, panel
 from dashboard.questions import any_deals
-from dashboard.reading import Snapshot, names_of, table
+from dashboard.reading import Snapshot, pair_names, table
 from dashboard.speaking import tr, tr_of
 
 _SHOWN = 20
@@ -28,10 +28,9 @@ def show(snapshot: Snapshot, scope: Scope) -> None:
         nobody(snapshot, scope, "pair")
     if found.is_empty():
         return
-    # Asked for together: who has the name of another is told apart from him.
-    names = names_of(snapshot, "player", found["player"].to_list() + found["partner"].to_list())
-    ones, others = names[: found.height], names[found.height :]
-    both = [tr("{one} and {other}").format(one=one, other=other) for one, other in zip(ones, others, strict=True)]
+    names = pair_names(snapshot, found.select("player", "partner").rows())
+    both = [tr("{one} and {other}").format(one=one, other=other) for one, other in names]
+    ones, others = [one for one, _ in names], [other for _, other in names]
     named = found.with_columns(pl.Series("pair", both), pl.Series("one", ones), pl.Series("other", others))
     if found["deals"].sum():
         ranking(snapshot, scope, named)
